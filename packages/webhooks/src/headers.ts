@@ -1,0 +1,31 @@
+import { WebhookVerificationError } from './verification-error.ts';
+
+/** A fetch `Headers`, Node's `request.headers`, or any plain object; names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The one value of a header. Throws `missing_header` without one and `malformed_header` for several. */
+export function requiredHeader(headers: WebhookHeaders, name: string): string {
+  const found = headerValues(headers, name);
+  const [value] = found;
+  if (!value) throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`);
+  if (found.length > 1) {
+    throw new WebhookVerificationError(
+      'malformed_header',
+      `The header ${name} occurs ${found.length} times.`,
+    );
+  }
+  return value;
+}
+
+function headerValues(headers: WebhookHeaders, name: string): string[] {
+  if (isFetchHeaders(headers)) return [headers.get(name) ?? ''];
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? []);
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}
