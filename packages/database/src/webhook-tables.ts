@@ -1,0 +1,3 @@
+/** Tables of webhook delivery, as their migration creates them. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled together with the migration of these tables
+export interface WebhookTables {}
