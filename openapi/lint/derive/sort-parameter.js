@@ -1,0 +1,24 @@
+/**
+ * The query parameter `sort` of a list: every field in camelCase or snake_case, with a direction.
+ * @param {{fields: string[], default: string}} sortable
+ */
+export function sortParameter({ fields, default: defaultSort }) {
+  const spellings = fields.flatMap((field) => [...new Set([field, snakeCase(field)])]);
+  const names = fields.map((field) => `\`${field}\``).join(', ');
+  return {
+    name: 'sort',
+    in: 'query',
+    description: `Field and direction, \`.asc\` or \`.desc\`. Fields: ${names}. \`snake_case\` is understood too.`,
+    schema: {
+      type: 'string',
+      pattern: `^(${spellings.join('|')})\\.(asc|desc)$`,
+      maxLength: 50,
+      default: defaultSort,
+    },
+    example: defaultSort,
+  };
+}
+
+function snakeCase(name) {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

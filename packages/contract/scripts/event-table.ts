@@ -1,0 +1,16 @@
+import type { ContractDocument, Schema } from './document.ts';
+import { resolve } from './document.ts';
+import type { TableEntry } from './print-table.ts';
+
+/** One entry for each webhook: the scope that may read its events, and the fields of `data`. */
+export function eventTable(document: ContractDocument): TableEntry[] {
+  return Object.entries(document.webhooks).map(([name, { post }]) => {
+    const event = resolve<Schema>(document, post.requestBody?.content['application/json'].schema ?? {});
+    const data = resolve<Schema>(document, event.properties?.['data'] ?? {});
+    return {
+      name,
+      text: post.summary,
+      value: { scope: post['x-scope'], fields: Object.keys(data.properties ?? {}) },
+    };
+  });
+}

@@ -1,0 +1,58 @@
+import type { ContractDocument, Method, Operation, Parameter, PathItem, Schema } from './document.ts';
+import { resolve } from './document.ts';
+import type { TableEntry } from './print-table.ts';
+
+const methods: Method[] = ['get', 'post', 'patch', 'put', 'delete'];
+
+/** One entry for each operation of `paths`: what server and client need to know beside the types. */
+export function operationTable(document: ContractDocument): TableEntry[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [entryOf(document, path, item, method, operation)];
+    }),
+  );
+}
+
+function entryOf(
+  document: ContractDocument,
+  path: string,
+  item: PathItem,
+  method: Method,
+  operation: Operation,
+): TableEntry {
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    resolve<Parameter>(document, parameter),
+  );
+  const takesHeader = (name: string) =>
+    parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
+  const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
+  if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
+  const headers = resolve(document, operation.responses[status] ?? {}).headers ?? {};
+  const value = {
+    method: method.toUpperCase(),
+    path,
+    scope: operation.security[0]?.ApiKey?.[0],
+    status: Number(status),
+    errors: errorsOf(document, operation),
+    hasBody: operation.requestBody !== undefined,
+    readOnly: method === 'get' || operation['x-read-only'] === true,
+    idempotent: takesHeader('Idempotency-Key'),
+    ifMatch: takesHeader('If-Match'),
+    etag: 'ETag' in headers,
+    location: 'Location' in headers ? `${path}/{id}` : null,
+    sortable: operation['x-sortable']?.fields ?? [],
+    defaultSort: operation['x-sortable']?.default ?? null,
+  };
+  return { name: operation.operationId, text: operation.summary, value };
+}
+
+function errorsOf(document: ContractDocument, operation: Operation): unknown[] {
+  return Object.entries(operation.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([, response]) => {
+      const schema = resolve(document, response).content?.['application/json'].schema ?? {};
+      const { error } = resolve<Schema>(document, schema).properties ?? {};
+      return resolve<Schema>(document, error ?? {}).enum ?? [];
+    });
+}

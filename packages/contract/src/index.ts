@@ -1,0 +1,23 @@
+export type { components, paths, webhooks } from './generated/api.ts';
+export { errors } from './generated/errors.ts';
+export { events } from './generated/events.ts';
+export { operations } from './generated/operations.ts';
+export type * from './generated/schemas.ts';
+export { scopes } from './generated/scopes.ts';
+export type {
+  ApiError,
+  Body,
+  ErrorCode,
+  ErrorCodeOf,
+  EventData,
+  EventOf,
+  EventType,
+  ListOperationId,
+  OperationId,
+  PathParams,
+  Query,
+  ReceivedQuery,
+  Result,
+  Scope,
+  WebhookEvent,
+} from './types.ts';
