@@ -1,0 +1,89 @@
+import { hash, randomInt } from 'node:crypto';
+import { type Scope, scopes } from '@pv-planning/contract';
+import type { Database } from '@pv-planning/database';
+import type { Caller } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import { isRecordId } from './records/record-id.ts';
+
+const keyPattern = /^pvp_live_(\d+)_[0-9A-Za-z]{32}$/;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** How long a look-up is trusted: a revoked key is refused everywhere after this time, and 5 s are promised. */
+const trustMs = 3_000;
+/** Bounds the memory that callers with made-up keys can take. */
+const rememberedKeys = 10_000;
+/** How exactly `lastUsedAt` is kept. */
+const lastUsedStepMs = 60_000;
+
+export interface NewApiKey {
+  /** Shown once; only its hash is stored. */
+  key: string;
+  hash: Buffer;
+  /** The beginning, by which people tell keys apart. */
+  prefix: string;
+}
+
+/** A key carries its company, so that it is looked up inside that company alone. */
+export function generateApiKey(companyId: string): NewApiKey {
+  const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const start = `pvp_live_${companyId}_`;
+  return { key: start + secret, hash: keyHash(start + secret), prefix: start + secret.slice(0, 4) };
+}
+
+function keyHash(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+/** The scopes as granted, with what they include: a write scope includes reading. `*` is every scope. */
+export function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
+  const known = Object.keys(scopes) as Scope[];
+  if (granted.includes('*')) return new Set(known);
+  return new Set(known.filter((scope) => granted.includes(scope) || granted.includes(scope.replace(/^read:/, 'write:'))));
+}
+
+interface Remembered {
+  caller: Caller | null;
+  until: number;
+}
+
+/** Looks API keys up, and remembers each for a short time. */
+export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Caller | null> {
+  const remembered = new Map<string, Remembered>();
+  const usedAt = new Map<string, number>();
+
+  async function lookUp(apiKey: string): Promise<Caller | null> {
+    const companyId = keyPattern.exec(apiKey)?.[1];
+    if (companyId === undefined || !isRecordId(companyId)) return null;
+    const found = await database.kysely
+      .selectFrom('apiKey')
+      .select(['id', 'scopes'])
+      .where('companyId', '=', companyId)
+      .where('hash', '=', keyHash(apiKey))
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    if (!found) return null;
+    await noteUse(companyId, found.id);
+    return { companyId, keyId: found.id, scopes: effectiveScopes(found.scopes) };
+  }
+
+  async function noteUse(companyId: string, keyId: string): Promise<void> {
+    const last = usedAt.get(keyId) ?? 0;
+    if (Date.now() - last < lastUsedStepMs) return;
+    usedAt.set(keyId, Date.now());
+    await database.kysely
+      .updateTable('apiKey')
+      .set({ lastUsedAt: sql<string>`now()` })
+      .where('companyId', '=', companyId)
+      .where('id', '=', keyId)
+      .execute();
+  }
+
+  return async (apiKey) => {
+    const known = remembered.get(apiKey);
+    if (known && known.until > performance.now()) return known.caller;
+    const caller = await lookUp(apiKey);
+    if (remembered.size >= rememberedKeys) remembered.clear();
+    remembered.set(apiKey, { caller, until: performance.now() + trustMs });
+    return caller;
+  };
+}

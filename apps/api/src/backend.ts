@@ -1,0 +1,56 @@
+import { type EventType, events } from '@pv-planning/contract';
+import type { Database } from '@pv-planning/database';
+import type { Backend } from '@pv-planning/server-kit';
+import { recordEvent } from '@pv-planning/webhook-delivery';
+import { apiKeyLookup } from './api-keys.ts';
+import type { Context } from './context.ts';
+import { asApiError } from './database-errors.ts';
+import { idempotencyRecords } from './idempotency-records.ts';
+
+/** The fields of a record that the contract lists for an event, in its order. */
+function eventData(type: EventType, record: object): object {
+  const values = record as Record<string, unknown>;
+  return Object.fromEntries(events[type].fields.map((field) => [field, values[field]]));
+}
+
+async function raiseNothing(): Promise<never> {
+  throw new Error('An operation that only reads raises no event.');
+}
+
+/**
+ * Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction.
+ *
+ * @param wake called after a commit that recorded events
+ */
+export function databaseBackend(database: Database, wake: (companyId: string) => void): Backend<Context> {
+  return {
+    authenticate: apiKeyLookup(database),
+
+    read(caller, work) {
+      return work({ caller, db: database.forCompany(caller.companyId), raise: raiseNothing });
+    },
+
+    async write(caller, work) {
+      const { companyId } = caller;
+      let raised = false;
+      try {
+        return await database.transaction(companyId, (db, transaction) => {
+          const context: Context = {
+            caller,
+            db,
+            async raise(type, record) {
+              await recordEvent(transaction, { companyId, type, data: eventData(type, record) });
+              raised = true;
+            },
+          };
+          return work(context, idempotencyRecords(db, transaction, caller));
+        });
+      } catch (error) {
+        raised = false;
+        throw asApiError(error);
+      } finally {
+        if (raised) wake(companyId);
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { EventData, EventType } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { Caller } from '@pv-planning/server-kit';
+
+/** What a handler works with: the caller's company, and nothing outside it. */
+export interface Context {
+  caller: Caller;
+  /** Every statement through it is limited to the caller's company. In a change it is the transaction of the change. */
+  db: CompanyQueries;
+  /**
+   * Records an event in the transaction of the change. Of the record it takes the fields that the contract lists for the
+   * event. Not available to operations that only read.
+   */
+  raise<T extends EventType>(type: T, record: EventData<T>): Promise<void>;
+}

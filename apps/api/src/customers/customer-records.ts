@@ -1,0 +1,97 @@
+import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { notFound, type Page } from '@pv-planning/server-kit';
+import type { SelectQueryBuilder } from 'kysely';
+import { type ListEnvelope, pageOf } from '../records/page-of.ts';
+import { idOrNone, recordId } from '../records/record-id.ts';
+import { converted, utc, wholeAddress } from '../records/stored-values.ts';
+import { containing } from '../records/text-search.ts';
+
+/** Fields that name other records. */
+export const customerReferences = { siteId: 'site', plannerId: 'member' } as const;
+
+const columns = [
+  'id',
+  'customerNumber',
+  'type',
+  'salutation',
+  'title',
+  'firstName',
+  'lastName',
+  'companyName',
+  'email',
+  'phone',
+  'mobile',
+  'address',
+  'billingAddress',
+  'vatId',
+  'taxNumber',
+  'dateOfBirth',
+  'registerCourt',
+  'registerNumber',
+  'leadSource',
+  'privacyConsentAt',
+  'marketingConsent',
+  'marketingConsentAt',
+  'language',
+  'siteId',
+  'plannerId',
+  'externalId',
+  'notes',
+  'tags',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Customer)[];
+
+/** The body as it is stored: whole addresses, times in UTC. */
+export function storedCustomer<Body extends CustomerCreate | CustomerUpdate>(body: Body): Body {
+  return converted<CustomerCreate | CustomerUpdate>(body, {
+    address: wholeAddress,
+    billingAddress: wholeAddress,
+    privacyConsentAt: utc,
+    marketingConsentAt: utc,
+  }) as Body;
+}
+
+type CustomerQuery = SelectQueryBuilder<CompanyTables, 'customer', object>;
+
+/** What a customer holds, in lists and single reads alike. */
+function customers(query: CustomerQuery) {
+  return (
+    query
+      .select(columns)
+      .select(({ selectFrom }) =>
+        selectFrom('project')
+          .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('projectCount'))
+          .whereRef('project.customerId', '=', 'customer.id')
+          .as('projectCount'),
+      )
+      // The columns hold what the contract let in.
+      .$castTo<Customer>()
+  );
+}
+
+/** @throws 404 `not_found` */
+export async function readCustomer(db: CompanyQueries, id: string): Promise<Customer> {
+  return customers(db.selectFrom('customer').where('customer.id', '=', recordId(id))).executeTakeFirstOrThrow(notFound);
+}
+
+/** The customer, its row locked until the end of the transaction. @throws 404 `not_found` */
+export async function lockCustomer(db: CompanyQueries, id: string): Promise<Customer> {
+  await db.selectFrom('customer').select('id').where('id', '=', recordId(id)).forUpdate().executeTakeFirst();
+  return readCustomer(db, id);
+}
+
+export function listedCustomers(
+  db: CompanyQueries,
+  { email, externalId, q, siteId, updatedFrom }: Query<'listCustomers'>,
+  page: Page,
+): Promise<ListEnvelope<Customer>> {
+  let matches = db.selectFrom('customer');
+  if (email !== undefined) matches = matches.where('email', '=', email);
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (q !== undefined) matches = matches.where('searchText', 'ilike', containing(q));
+  if (siteId !== undefined) matches = matches.where('siteId', '=', idOrNone(siteId));
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', utc(updatedFrom));
+  return pageOf(db, matches, customers(matches), page);
+}

@@ -1,0 +1,16 @@
+import type { Handlers } from '@pv-planning/server-kit';
+import { companyHandlers } from './company/company-handlers.ts';
+import type { Context } from './context.ts';
+import { customerHandlers } from './customers/customer-handlers.ts';
+import { eventHandlers } from './events/event-handlers.ts';
+import { projectHandlers } from './projects/project-handlers.ts';
+import { roofHandlers } from './projects/roof-handlers.ts';
+
+/** One handler for each operation of the contract. */
+export const handlers: Handlers<Context> = {
+  ...customerHandlers,
+  ...projectHandlers,
+  ...roofHandlers,
+  ...companyHandlers,
+  ...eventHandlers,
+};

@@ -1,0 +1,47 @@
+import { operations } from '@pv-planning/contract';
+import { type Backend, apiRouter, errorResponder, requestLog } from '@pv-planning/server-kit';
+import cors from 'cors';
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import type { Context } from './context.ts';
+import { handlers } from './handlers.ts';
+import { probes } from './probes.ts';
+import { contractText, publishedDocuments } from './published-documents.ts';
+import type { Settings } from './settings.ts';
+
+interface HttpAppParts {
+  settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
+  backend: Backend<Context>;
+  logger: Logger;
+  ready: () => Promise<boolean>;
+}
+
+/** Response headers that a page in a browser may read. */
+const exposedHeaders = ['ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'];
+
+/** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
+export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Express {
+  const contractJson = contractText();
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', settings.trustProxy);
+  app.use(probes(ready));
+  app.use(requestLog(logger));
+  if (settings.corsOrigins.length > 0) app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
+  app.use(publishedDocuments(contractJson));
+  app.use(
+    apiRouter({
+      document: JSON.parse(contractJson),
+      operations,
+      handlers,
+      backend,
+      requestsPerMinute: settings.rateLimit,
+      validateResponses: !settings.production,
+    }),
+  );
+  app.use(errorResponder(logger));
+  return app;
+}

@@ -1,0 +1,60 @@
+import type { Handlers } from '@pv-planning/server-kit';
+import type { Context } from '../context.ts';
+import { changedFields } from '../records/changes.ts';
+import { requireReferences } from '../records/references.ts';
+import { now } from '../records/stored-values.ts';
+import { listedProjects, lockProject, projectReferences, readProject, storedProject } from './project-records.ts';
+import { insertRoofs, requireAzimuth } from './roof-records.ts';
+
+type ProjectHandlers = Pick<
+  Handlers<Context>,
+  'listProjects' | 'createProject' | 'getProject' | 'updateProject' | 'deleteProject'
+>;
+
+export const projectHandlers: ProjectHandlers = {
+  async listProjects({ query, page }, { db }) {
+    return { status: 200, body: await listedProjects(db, query, page) };
+  },
+
+  async createProject({ body }, { db, raise }) {
+    body.roofs?.forEach((roof, index) => requireAzimuth(roof, `/roofs/${index}`));
+    await requireReferences(db, { customerId: 'customer', ...projectReferences }, body);
+    const { id } = await db
+      .insertInto('project')
+      .values({ state: 'OPEN', ...storedProject(body) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertRoofs(db, id, body.roofs ?? []);
+    const project = await readProject(db, id);
+    await raise('project.created', project);
+    return { status: 201, body: project };
+  },
+
+  async getProject({ params }, { db }) {
+    return { status: 200, body: await readProject(db, params.id) };
+  },
+
+  async updateProject({ params, body, requireMatch }, { db, raise }) {
+    const project = await lockProject(db, params.id);
+    await requireReferences(db, projectReferences, body);
+    requireMatch(project);
+    const changes = changedFields(project, storedProject(body));
+    if (!changes) return { status: 200, body: project };
+    await db
+      .updateTable('project')
+      .set({ ...changes, updatedAt: now })
+      .where('id', '=', project.id)
+      .execute();
+    const changed = await readProject(db, project.id);
+    await raise('project.updated', changed);
+    return { status: 200, body: changed };
+  },
+
+  async deleteProject({ params, requireMatch }, { db, raise }) {
+    const project = await lockProject(db, params.id);
+    requireMatch(project);
+    await db.deleteFrom('project').where('id', '=', project.id).execute();
+    await raise('project.deleted', project);
+    return { status: 204 };
+  },
+};

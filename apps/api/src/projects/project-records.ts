@@ -1,0 +1,77 @@
+import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { notFound, type Page } from '@pv-planning/server-kit';
+import { type ListEnvelope, pageOf } from '../records/page-of.ts';
+import { idOrNone, recordId, uuidOrNone } from '../records/record-id.ts';
+import { converted, utc, wholeAddress } from '../records/stored-values.ts';
+import { containing } from '../records/text-search.ts';
+import { roofsOf } from './roof-records.ts';
+
+/** Fields that name other records. */
+export const projectReferences = { siteId: 'site', plannerId: 'member' } as const;
+
+const itemColumns = [
+  'id',
+  'name',
+  'customerId',
+  'externalId',
+  'state',
+  'siteId',
+  'plannerId',
+  'buildingType',
+  'buildingUse',
+  'constructionYear',
+  'annualConsumptionKwh',
+  'heatPumpConsumptionKwh',
+  'evConsumptionKwh',
+  'feedInType',
+  'designTempMin',
+  'designTempMax',
+  'plannedCommissioningOn',
+  'notes',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof ProjectListItem)[];
+
+const columns = [...itemColumns, 'address', 'geo', 'tags'] as const satisfies readonly (keyof Project)[];
+
+/** The body as it is stored, without the roofs: whole addresses. */
+export function storedProject<Body extends ProjectCreate | ProjectUpdate>(body: Body): Omit<Body, 'roofs'> {
+  const { roofs: _, ...fields } = converted<ProjectCreate>(body as ProjectCreate, { address: wholeAddress });
+  return fields as Omit<Body, 'roofs'>;
+}
+
+/** @throws 404 `not_found` */
+export async function readProject(db: CompanyQueries, id: string): Promise<Project> {
+  const project = await db
+    .selectFrom('project')
+    .select(columns)
+    .where('id', '=', recordId(id))
+    // The columns hold what the contract let in.
+    .$castTo<Omit<Project, 'roofs'>>()
+    .executeTakeFirstOrThrow(notFound);
+  return { ...project, roofs: await roofsOf(db, id) };
+}
+
+/** The project, its row locked until the end of the transaction; its roofs change only under this lock. @throws 404 `not_found` */
+export async function lockProject(db: CompanyQueries, id: string): Promise<Project> {
+  await db.selectFrom('project').select('id').where('id', '=', recordId(id)).forUpdate().executeTakeFirst();
+  return readProject(db, id);
+}
+
+export function listedProjects(
+  db: CompanyQueries,
+  query: Query<'listProjects'>,
+  page: Page,
+): Promise<ListEnvelope<ProjectListItem>> {
+  const { customerId, state, siteId, plannerId, externalId, q, updatedFrom } = query;
+  let matches = db.selectFrom('project');
+  if (customerId !== undefined) matches = matches.where('customerId', '=', idOrNone(customerId));
+  if (state !== undefined) matches = matches.where('state', '=', state);
+  if (siteId !== undefined) matches = matches.where('siteId', '=', idOrNone(siteId));
+  if (plannerId !== undefined) matches = matches.where('plannerId', '=', uuidOrNone(plannerId));
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (q !== undefined) matches = matches.where('searchText', 'ilike', containing(q));
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', utc(updatedFrom));
+  return pageOf(db, matches, matches.select(itemColumns).$castTo<ProjectListItem>(), page);
+}

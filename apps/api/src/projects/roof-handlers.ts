@@ -1,0 +1,59 @@
+import type { Project, Roof } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { type Handlers, notFound } from '@pv-planning/server-kit';
+import type { Context } from '../context.ts';
+import { changedFields } from '../records/changes.ts';
+import { now } from '../records/stored-values.ts';
+import { lockProject, readProject } from './project-records.ts';
+import { insertRoofs, requireAzimuth, storedRoof } from './roof-records.ts';
+
+type RoofHandlers = Pick<Handlers<Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
+
+/** @throws 404 `not_found` */
+function roofOf(project: Project, roofId: string): Roof {
+  const roof = project.roofs.find(({ id }) => id === roofId);
+  if (!roof) throw notFound();
+  return roof;
+}
+
+/** A change of a roof is a change of its project. */
+async function touchProject(db: CompanyQueries, raise: Context['raise'], projectId: string): Promise<Project> {
+  await db.updateTable('project').set({ updatedAt: now }).where('id', '=', projectId).execute();
+  const project = await readProject(db, projectId);
+  await raise('project.updated', project);
+  return project;
+}
+
+export const roofHandlers: RoofHandlers = {
+  async createRoof({ params, body }, { db, raise }) {
+    const before = await lockProject(db, params.id);
+    requireAzimuth(body);
+    requireRoofLimit(before.roofs.length + 1)
+    const [id] = await insertRoofs(db, before.id, [body]);
+    const project = await touchProject(db, raise, before.id);
+    return { status: 201, body: roofOf(project, id) };
+  },
+
+  async updateRoof({ params, body }, { db, raise }) {
+    const before = await lockProject(db, params.id);
+    const roof = roofOf(before, params.roofId);
+    requireAzimuth({ ...roof, ...body });
+    const changes = changedFields(roof, body);
+    if (!changes) return { status: 200, body: roof };
+    await db
+      .updateTable('roof')
+      .set({ ...storedRoof(changes), updatedAt: now })
+      .where('id', '=', roof.id)
+      .execute();
+    const project = await touchProject(db, raise, before.id);
+    return { status: 200, body: roofOf(project, roof.id) };
+  },
+
+  async deleteRoof({ params }, { db, raise }) {
+    const before = await lockProject(db, params.id);
+    const roof = roofOf(before, params.roofId);
+    await db.deleteFrom('roof').where('id', '=', roof.id).execute();
+    await touchProject(db, raise, before.id);
+    return { status: 204 };
+  },
+};

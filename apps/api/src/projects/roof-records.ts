@@ -1,0 +1,79 @@
+import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
+
+const columns = [
+  'id',
+  'name',
+  'roofType',
+  'covering',
+  'azimuth',
+  'tilt',
+  'area',
+  'usableArea',
+  'width',
+  'length',
+  'eavesHeight',
+  'ridgeHeight',
+  'rafterSpacing',
+  'rafterWidth',
+  'obstacles',
+  'shading',
+  'shadingLossPercent',
+  'maxModuleCount',
+  'moduleOrientation',
+  'snowLoadZone',
+  'windZone',
+  'asbestos',
+  'notes',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Roof)[];
+
+/** The roofs of a project in the order they were added. */
+export function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {
+  return (
+    db
+      .selectFrom('roof')
+      .select(columns)
+      .where('projectId', '=', projectId)
+      .orderBy('id')
+      // The columns hold what the contract let in.
+      .$castTo<Roof>()
+      .execute()
+  );
+}
+
+/** The body as it is stored; a json array is written as text. */
+export function storedRoof<Body extends RoofCreate | RoofUpdate>(body: Body) {
+  const { obstacles, ...fields } = body;
+  return { ...fields, ...(obstacles !== undefined && { obstacles: JSON.stringify(obstacles) }) };
+}
+
+/** Adds roofs to a project, in order; returns their ids. */
+export async function insertRoofs(
+  db: CompanyQueries,
+  projectId: string,
+  roofs: readonly RoofCreate[],
+): Promise<string[]> {
+  if (roofs.length === 0) return [];
+  const rows = roofs.map((roof) => ({ ...storedRoof(roof), projectId }));
+  const inserted = await db.insertInto('roof').values(rows).returning('id').execute();
+  return inserted.map(({ id }) => id);
+}
+
+/**
+ * Every roof but a flat one faces somewhere.
+ *
+ * @param path JSON Pointer of the roof in the body
+ * @throws 400 `invalid_request`
+ */
+export function requireAzimuth({ roofType, azimuth }: Pick<RoofCreate, 'roofType' | 'azimuth'>, path = ''): void {
+  if (roofType === 'FLAT' || azimuth !== null) return;
+  throw invalidRequest({
+    in: 'body',
+    path: `${path}/azimuth`,
+    code: 'required',
+    message: 'must be a number unless roofType is FLAT',
+  });
+}

@@ -1,0 +1,36 @@
+import type { Address, AddressInput } from '@pv-planning/contract';
+import { sql } from 'kysely';
+
+/** The start of the transaction, by the database's clock. */
+export const now = sql<string>`now()`;
+
+/** A time with any offset, as it is stored and answered: UTC with milliseconds. A leap second counts as the second before it. */
+export function utc(time: string): string {
+  return new Date(time.replace(/:60(?=[.,Z+-]|$)/i, ':59')).toISOString();
+}
+
+/** An address with every field present. */
+export function wholeAddress(address: AddressInput): Address {
+  return {
+    street: address.street ?? null,
+    houseNumber: address.houseNumber ?? null,
+    addressLine2: address.addressLine2 ?? null,
+    postalCode: address.postalCode ?? null,
+    city: address.city ?? null,
+    district: address.district ?? null,
+    state: address.state ?? null,
+    country: address.country ?? 'DE',
+  };
+}
+
+type Conversions<Body> = { [Field in keyof Body]?: (value: NonNullable<Body[Field]>) => unknown };
+
+/** The body with some of its fields converted to what is stored; null and absent stay as they are. */
+export function converted<Body extends object>(body: Body, conversions: Conversions<Body>): Body {
+  const result: Record<string, unknown> = { ...body };
+  for (const [field, convert] of Object.entries(conversions) as [string, (value: unknown) => unknown][]) {
+    const value = result[field];
+    if (value !== undefined && value !== null) result[field] = convert(value);
+  }
+  return result as Body;
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+
+/** What the environment sets. Every value has a default that suits `npm start` on one's own machine. */
+export interface Settings {
+  host: string;
+  port: number;
+  /** Directory of the embedded database and of what is made at the first start. */
+  dataDir: string;
+  /** A PostgreSQL server instead of the embedded one. */
+  databaseUrl: string | undefined;
+  /** Off for a pooler that cannot keep prepared statements (PgBouncer before 1.21). */
+  preparedStatements: boolean;
+  /** Requests per minute, API key and process; 0 switches the limit off. */
+  rateLimit: number;
+  /** CIDR ranges that webhooks may be sent to besides public addresses, over http too. For development and tests. */
+  webhookAllowTargets: readonly string[];
+  /** Origins that browsers may call from. */
+  corsOrigins: readonly string[];
+  /** Express `trust proxy`: how many proxies stand in front. */
+  trustProxy: number;
+  /** Encrypts signing secrets at rest, 32 bytes in base64; made beside the data when absent. */
+  secretKey: string | undefined;
+  production: boolean;
+  logLevel: string;
+}
+
+/** A value in the environment that cannot be used, in words for the operator. */
+export class SettingsError extends Error {}
+
+function wholeNumber(name: string, text: string | undefined, fallback: number, maximum: number): number {
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > maximum) {
+    throw new SettingsError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`);
+  }
+  return value;
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined || text === '') return fallback;
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new SettingsError(`${name} must be "on" or "off", not "${text}".`);
+}
+
+/** @throws {SettingsError} naming the variable and what it takes */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  return {
+    host: environment['HOST'] || '127.0.0.1',
+    port: wholeNumber('PORT', environment['PORT'], 3000, 65_535),
+    dataDir: resolve(environment['DATA_DIR'] || 'data'),
+    databaseUrl: environment['DATABASE_URL'] || undefined,
+    preparedStatements: flag('PREPARED_STATEMENTS', environment['PREPARED_STATEMENTS'], true),
+    rateLimit: wholeNumber('RATE_LIMIT', environment['RATE_LIMIT'], 600, 1_000_000),
+    webhookAllowTargets: list(environment['WEBHOOK_ALLOW_TARGETS']),
+    corsOrigins: list(environment['CORS_ORIGINS']),
+    trustProxy: wholeNumber('TRUST_PROXY', environment['TRUST_PROXY'], 0, 16),
+    secretKey: environment['SECRET_KEY'] || undefined,
+    production: environment['NODE_ENV'] === 'production',
+    logLevel: environment['LOG_LEVEL'] || 'info',
+  };
+}

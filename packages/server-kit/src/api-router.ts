@@ -1,0 +1,57 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { admission } from './admission.ts';
+import type { Backend } from './backend.ts';
+import { type ContractDocument, contractValidation } from './contract-validation.ts';
+import type { Handlers } from './handler.ts';
+import { keyQueue } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import { operationEndpoint } from './operation-endpoint.ts';
+import { operationLookup } from './operation-lookup.ts';
+import { jsonBody } from './request-body.ts';
+
+const bodyLimit = 1024 * 1024;
+
+export interface ApiOptions<Context> {
+  document: ContractDocument;
+  operations: Readonly<Record<string, Operation>>;
+  handlers: Handlers<Context>;
+  backend: Backend<Context>;
+  /** Per API key and process; 0 switches the limit off. */
+  requestsPerMinute: number;
+  /** Checks our own answers too; for development and tests. */
+  validateResponses: boolean;
+}
+
+/**
+ * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403),
+ * body (413, 415), contract (400), idempotency key, handler.
+ */
+export function apiRouter<Context>(options: ApiOptions<Context>): Router {
+  const { document, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
+  const find = operationLookup(operations);
+  const admit = admission(backend.authenticate, requestsPerMinute);
+  const readBody = jsonBody(bodyLimit);
+  const queued = keyQueue();
+  const validators = new Map<string, RequestHandler[]>();
+  const chains = new Map<string, Router>();
+  for (const [operationId, operation] of Object.entries(operations)) {
+    let validate = validators.get(operation.path);
+    if (!validate) {
+      validate = contractValidation(document, operation.path, validateResponses);
+      validators.set(operation.path, validate);
+    }
+    const endpoint = operationEndpoint(operationId, operation, handlers, backend, queued);
+    chains.set(operationId, express.Router().use(admit, readBody, ...validate, endpoint));
+  }
+
+  const router = express.Router();
+  router.use((request, response, next) => {
+    const { operationId, operation } = find(request.method, request.path);
+    response.locals.operationId = operationId;
+    response.locals.operation = operation;
+    // HEAD is answered as GET; Node leaves the body out.
+    request.method = operation.method;
+    chains.get(operationId)?.(request, response, next);
+  });
+  return router;
+}

@@ -1,0 +1,63 @@
+import type { ErrorRequestHandler, Locals } from 'express';
+import type { Logger } from 'pino';
+import { ApiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
+import { invalidSort } from './page.ts';
+import { payloadTooLarge } from './request-body.ts';
+
+/** What body-parser and the contract's validator throw. */
+interface MiddlewareError {
+  status?: number;
+  type?: string;
+  limit?: number;
+  message: string;
+  path?: string;
+  errors?: { path: string; message: string; errorCode?: string }[];
+}
+
+const places = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
+
+function detail({ path, message, errorCode }: NonNullable<MiddlewareError['errors']>[number]): ErrorDetail {
+  const [, place = 'body', ...rest] = path.split('/');
+  const where = places[place as keyof typeof places] ?? 'body';
+  return {
+    in: where,
+    path: where === 'body' ? `/${rest.join('/')}`.replace(/^\/$/, '') : rest.join('/'),
+    code: errorCode?.split('.')[0] ?? 'invalid',
+    message,
+  };
+}
+
+function invalid(error: MiddlewareError, sortable: readonly string[]): ApiError {
+  const problems = error.errors?.length ? error.errors : [{ path: error.path ?? '', message: error.message }];
+  if (problems.some(({ path }) => path === '/query/sort')) return invalidSort(sortable);
+  return invalidRequest(...problems.map(detail));
+}
+
+function translated(error: MiddlewareError, { requestId, operation }: Locals): ApiError {
+  switch (error.type) {
+    case 'entity.parse.failed':
+      return new ApiError('invalid_json', { values: { reason: error.message } });
+    case 'entity.too.large':
+      return payloadTooLarge(error.limit ?? 0);
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new ApiError('unsupported_media_type');
+  }
+  if (error.status === 400) return invalid(error, operation?.sortable ?? []);
+  if (error.status === 404) return notFound();
+  return new ApiError('internal_error', { values: { requestId }, cause: error });
+}
+
+/** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
+export function errorResponder(logger: Logger): ErrorRequestHandler {
+  return (thrown, _request, response, next) => {
+    const { requestId, operationId } = response.locals;
+    const error = thrown instanceof ApiError ? thrown : translated(thrown, response.locals);
+    if (error.status === 500) logger.error({ requestId, operationId, err: thrown }, 'request failed');
+    if (response.headersSent) {
+      next(thrown);
+      return;
+    }
+    response.status(error.status).set(error.headers).json(error.toJSON());
+  };
+}

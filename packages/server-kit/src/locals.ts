@@ -1,0 +1,21 @@
+import type { Caller } from './handler.ts';
+import type { Operation } from './operation.ts';
+
+/** What the middlewares of one request hand on, in `response.locals`. Each field is set by the one named. */
+interface RequestLocals {
+  /** requestLog */
+  requestId: string;
+  /** apiRouter */
+  operationId: string;
+  operation: Operation;
+  /** admission */
+  caller: Caller;
+  /** jsonBody; undefined when there was no body */
+  bodyBytes: Buffer | undefined;
+}
+
+declare global {
+  namespace Express {
+    interface Locals extends RequestLocals {}
+  }
+}

@@ -1,0 +1,73 @@
+import type { OperationId } from '@pv-planning/contract';
+import type { Request, RequestHandler } from 'express';
+import type { Backend, Reply } from './backend.ts';
+import { entityTag, isKnown, requireMatch } from './entity-tag.ts';
+import type { Handlers } from './handler.ts';
+import { fingerprint, type KeyQueue, onlyOnce } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import { requestedPage } from './page.ts';
+
+/** A handler with the types of its operation forgotten. */
+type AnyHandler<Context> = (
+  request: Record<string, unknown>,
+  context: Context,
+) => Promise<{ status: number; body?: unknown }>;
+
+/** The address of a created record, below that of its collection. */
+function location(collection: string, created: unknown): string {
+  return `${collection}/${(created as { id: string }).id}`;
+}
+
+/** The last step of an operation: idempotency key, handler, answer. */
+export function operationEndpoint<Context>(
+  operationId: string,
+  operation: Operation,
+  handlers: Handlers<Context>,
+  backend: Backend<Context>,
+  queued: KeyQueue,
+): RequestHandler {
+  const handle = handlers[operationId as OperationId] as unknown as AnyHandler<Context>;
+
+  async function handled(request: Request, context: Context): Promise<Reply> {
+    const { params, query, body: sent } = request;
+    const { status, body } = await handle(
+      {
+        params,
+        query,
+        body: sent,
+        page: requestedPage(operation, query),
+        requireMatch: (representation: unknown) => requireMatch(request.headers['if-match'], representation),
+      },
+      context,
+    );
+    const headers = {
+      ...(operation.location && { Location: location(request.path, body) }),
+      ...(operation.etag && { ETag: entityTag(body) }),
+    };
+    return { status, body, headers };
+  }
+
+  return async (request, response) => {
+    const { caller, bodyBytes } = response.locals;
+    const key = operation.idempotent ? request.get('idempotency-key') : undefined;
+    const work = (context: Context) => handled(request, context);
+    let reply: Reply;
+    if (operation.readOnly) reply = await backend.read(caller, work);
+    else if (key === undefined) reply = await backend.write(caller, work);
+    else {
+      const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes });
+      reply = await queued(`${caller.keyId} ${key}`, () =>
+        backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
+      );
+    }
+    response.set(reply.headers);
+    const { ETag: tag } = reply.headers;
+    if (operation.method === 'GET' && tag && isKnown(request.headers['if-none-match'], tag)) {
+      response.status(304).end();
+      return;
+    }
+    response.status(reply.status);
+    if (reply.body === undefined) response.end();
+    else response.json(reply.body);
+  };
+}

@@ -1,0 +1,44 @@
+import findMyWay from 'find-my-way';
+import { ApiError, notFound } from './api-error.ts';
+import type { Operation } from './operation.ts';
+
+export interface FoundOperation {
+  operationId: string;
+  operation: Operation;
+}
+
+/** Longer path segments than any id are nonsense: 404 like every id that does not exist. */
+const longestId = 64;
+
+/**
+ * Finds the operation of a request in a trie: the time does not grow with the number of paths, and neither Express nor
+ * the validator has to scan them.
+ *
+ * @throws 404 `not_found` for an unknown path, 405 `method_not_allowed` with `Allow` for an unknown method of a known one
+ */
+export function operationLookup(
+  operations: Readonly<Record<string, Operation>>,
+): (method: string, path: string) => FoundOperation {
+  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: longestId });
+  for (const [operationId, operation] of Object.entries(operations)) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router.on(operation.method, path, () => {}, { operationId, operation } satisfies FoundOperation);
+  }
+  const methods = [...new Set(Object.values(operations).map(({ method }) => method))];
+
+  function found(method: string, path: string): FoundOperation | undefined {
+    const match = router.find(method as Operation['method'], path);
+    const complete = match && !Object.values(match.params).includes('');
+    return complete ? (match.store as FoundOperation) : undefined;
+  }
+
+  return (method, path) => {
+    const operation = found(method === 'HEAD' ? 'GET' : method, path);
+    if (operation) return operation;
+    const allowed: string[] = methods.filter((candidate) => found(candidate, path));
+    if (allowed.length === 0) throw notFound();
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    const Allow = allowed.join(', ');
+    throw new ApiError('method_not_allowed', { values: { method, allowed: Allow }, headers: { Allow } });
+  };
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode, Scope } from '@pv-planning/contract';
+
+/** What the server needs to know of an operation: an entry of the contract's operation table. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With `{parameters}`. */
+  path: string;
+  scope: Scope;
+  errors: readonly ErrorCode[];
+  hasBody: boolean;
+  /** Changes nothing, whatever its method. */
+  readOnly: boolean;
+  /** Takes `Idempotency-Key`. */
+  idempotent: boolean;
+  /** Its success carries an `ETag`. */
+  etag: boolean;
+  /** Where a created record is read; null when nowhere or nothing is created. */
+  location: string | null;
+  sortable: readonly string[];
+  /** Null for an operation that is no list. */
+  defaultSort: string | null;
+}

@@ -1,0 +1,43 @@
+import { ApiError } from './api-error.ts';
+import type { Page } from './handler.ts';
+import type { Operation } from './operation.ts';
+
+interface PageQuery {
+  limit?: number;
+  offset?: number;
+  sort?: string;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The page that a list operation was asked for, or undefined for any other operation. `limit` and `offset` were filled by the validator. */
+export function requestedPage({ sortable, defaultSort }: Operation, query: PageQuery): Page | undefined {
+  if (defaultSort === null) return undefined;
+  const [field = '', direction] = (query.sort ?? defaultSort).split('.');
+  return {
+    limit: query.limit as number,
+    offset: query.offset as number,
+    sort: {
+      field: sortable.includes(field) ? field : camelCase(field),
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    },
+  };
+}
+
+/** 400 for a `sort` that names an unknown field or no direction; lists what is allowed. */
+export function invalidSort(sortable: readonly string[]): ApiError {
+  const fields = sortable.join(', ');
+  return new ApiError('invalid_sort', {
+    values: { fields },
+    details: [
+      {
+        in: 'query',
+        path: 'sort',
+        code: 'invalid_sort',
+        message: `must be one of ${fields}, then .asc or .desc`,
+      },
+    ],
+  });
+}

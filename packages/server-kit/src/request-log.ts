@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/** A caller's request id is kept when it can stand in a log line and a header as it is. */
+const saneRequestId = /^[\w.:-]{1,128}$/;
+
+/**
+ * Gives each request its id (`X-Request-Id`, the caller's when it is sane) and logs one line when it is over: never a key,
+ * a body or a query.
+ */
+export function requestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
+    const startedAt = performance.now();
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const { operationId, caller } = response.locals;
+      logger.info(
+        {
+          requestId,
+          method: request.method,
+          operationId,
+          companyId: caller?.companyId,
+          keyId: caller?.keyId,
+          status: response.statusCode,
+          durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+          ...(!response.writableFinished && { aborted: true }),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

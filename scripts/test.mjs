@@ -1,0 +1,31 @@
+// Runs every test of the repository and closes with one line: N passed, N failed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
+const report = join(folder, 'report.json');
+const { status } = spawnSync(
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
+);
+
+function outcome() {
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that does not even load holds no failed test, but it failed.
+    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+    return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const { passed, failed } = outcome();
+rmSync(folder, { recursive: true });
+// vitest also fails for errors outside any test.
+const failures = status === 0 ? failed : Math.max(failed, 1);
+console.log(`${passed} passed, ${failures} failed`);
+process.exitCode = failures === 0 && passed > 0 ? 0 : 1;
