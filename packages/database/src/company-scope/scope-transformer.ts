@@ -1,0 +1,269 @@
+import {
+  AliasNode,
+  type CommonTableExpressionNode,
+  type DeleteQueryNode,
+  FromNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  OnNode,
+  type OperationNode,
+  type RawNode,
+  type SelectQueryNode,
+  TableNode,
+  type UpdateQueryNode,
+  UsingNode,
+  ValueNode,
+  WhereNode,
+  type WithNode,
+} from 'kysely';
+import { insertIntoCompany } from './insert.ts';
+import { assertNotCompany, belongsTo, restrict } from './predicates.ts';
+import { assertExpression, assertFunctionName, assertRowFunction } from './raw-fragments.ts';
+
+/** Names of common table expressions that stand where a table's name could stand. */
+type Names = ReadonlySet<string>;
+const none: Names = new Set();
+
+/** Kinds that hold no other statement and no table of their own. */
+const leaves: ReadonlySet<OperationNode['kind']> = new Set([
+  'IdentifierNode',
+  'SchemableIdentifierNode',
+  'ColumnNode',
+  'TableNode',
+  'ReferenceNode',
+  'SelectAllNode',
+  'ValueNode',
+  'PrimitiveValueListNode',
+  'OperatorNode',
+  'DataTypeNode',
+  'DefaultInsertValueNode',
+  'JSONPathLegNode',
+  'CollateNode',
+]);
+
+const refused = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
+
+/**
+ * Binds a statement to one company: the company is added to every table that the statement and all statements in it
+ * read or change, and to every row they insert.
+ * @throws Error for what cannot be proven to stay inside
+ */
+export function bindToCompany(root: OperationNode, companyId: string): OperationNode {
+  const company = ValueNode.create(companyId);
+
+  function statement(node: OperationNode, names: Names): OperationNode | undefined {
+    switch (node.kind) {
+      case 'SelectQueryNode':
+        return select(node as SelectQueryNode, names);
+      case 'InsertQueryNode':
+        return insert(node as InsertQueryNode, names);
+      case 'UpdateQueryNode':
+        return update(node as UpdateQueryNode, names);
+      case 'DeleteQueryNode':
+        return remove(node as DeleteQueryNode, names);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Any node: unchanged nodes are returned as they are, so that only the way to a change is copied. */
+  function visit<Node extends OperationNode>(node: Node, names: Names): Node {
+    if (leaves.has(node.kind)) return node;
+    const bound = statement(node, names);
+    if (bound) return bound as Node;
+    check(node);
+    return visitChildren(node, names);
+  }
+
+  function visitChildren<Node extends OperationNode>(node: Node, names: Names): Node {
+    const changes: [string, unknown][] = [];
+    for (const [key, child] of Object.entries(node)) {
+      if (typeof child !== 'object' || child === null) continue;
+      const visited = Array.isArray(child) ? visitList(child, names) : visit(child as OperationNode, names);
+      if (visited !== child) changes.push([key, visited]);
+    }
+    return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
+  }
+
+  function visitList<Item>(list: readonly Item[], names: Names): readonly Item[] {
+    let changed = false;
+    const visited = list.map((item) => {
+      if (typeof item !== 'object' || item === null) return item;
+      const result = visit(item as unknown as OperationNode, names) as unknown as Item;
+      changed ||= result !== item;
+      return result;
+    });
+    return changed ? visited : list;
+  }
+
+  function check(node: OperationNode): void {
+    if (node.kind === 'RawNode') assertExpression(node as RawNode);
+    if (node.kind === 'FunctionNode' || node.kind === 'AggregateFunctionNode') {
+      assertFunctionName((node as OperationNode & { func: string }).func);
+    }
+    if (node.kind === 'MergeQueryNode') throw refused('A merge');
+  }
+
+  function select(node: SelectQueryNode, outer: Names): SelectQueryNode {
+    const { expressions, names } = withNames(node.with, outer);
+    const { from, joins, where, ...rest } = node;
+    const sources = tables(from?.froms ?? [], names);
+    const joined = join(joins, names);
+    return {
+      ...visitChildren({ ...rest, ...expressions } as SelectQueryNode, names),
+      ...(from ? { from: FromNode.create(sources.nodes) } : {}),
+      ...(joins ? { joins: joined.nodes } : {}),
+      ...condition(where, [...sources.predicates, ...joined.predicates], names),
+    };
+  }
+
+  function insert(node: InsertQueryNode, outer: Names): InsertQueryNode {
+    const { expressions, names } = withNames(node.with, outer);
+    const { into, ...rest } = node;
+    if (!into) throw refused('An insert without a table');
+    target(into);
+    const visited = visitChildren({ ...rest, ...expressions } as InsertQueryNode, names);
+    return insertIntoCompany({ ...visited, into }, company);
+  }
+
+  function update(node: UpdateQueryNode, outer: Names): UpdateQueryNode {
+    const { expressions, names } = withNames(node.with, outer);
+    const { table, from, joins, where, ...rest } = node;
+    if (!table) throw refused('An update without a table');
+    for (const { column } of rest.updates ?? []) assertNotCompany(column);
+    const sources = tables(from?.froms ?? [], names);
+    const joined = join(joins, names);
+    return {
+      ...visitChildren({ ...rest, ...expressions } as UpdateQueryNode, names),
+      table,
+      ...(from ? { from: FromNode.create(sources.nodes) } : {}),
+      ...(joins ? { joins: joined.nodes } : {}),
+      ...condition(
+        where,
+        [belongsTo(company, target(table)), ...sources.predicates, ...joined.predicates],
+        names,
+      ),
+    };
+  }
+
+  function remove(node: DeleteQueryNode, outer: Names): DeleteQueryNode {
+    const { expressions, names } = withNames(node.with, outer);
+    const { from, using, joins, where, ...rest } = node;
+    const own = from.froms.map((table) => belongsTo(company, target(table)));
+    const sources = tables(using?.tables ?? [], names);
+    const joined = join(joins, names);
+    return {
+      ...visitChildren({ ...rest, ...expressions } as DeleteQueryNode, names),
+      from,
+      ...(using ? { using: UsingNode.create(sources.nodes) } : {}),
+      ...(joins ? { joins: joined.nodes } : {}),
+      ...condition(where, [...own, ...sources.predicates, ...joined.predicates], names),
+    };
+  }
+
+  /** Each expression sees the names before it; all of them when recursive. Inside its own, a name is the table's. */
+  function withNames(
+    node: WithNode | undefined,
+    outer: Names,
+  ): { expressions: { with?: WithNode }; names: Names } {
+    if (!node) return { expressions: {}, names: outer };
+    const nameOf = ({ name }: CommonTableExpressionNode) => name.table.table.identifier.name;
+    let names: Names = node.recursive ? new Set([...outer, ...node.expressions.map(nameOf)]) : outer;
+    const expressions = node.expressions.map((item) => {
+      const bound = { ...item, expression: visit(item.expression, names) };
+      names = new Set([...names, nameOf(item)]);
+      return bound;
+    });
+    return { expressions: { with: { ...node, expressions } }, names };
+  }
+
+  function condition(
+    where: WhereNode | undefined,
+    predicates: OperationNode[],
+    names: Names,
+  ): { where?: WhereNode } {
+    const visited = where && visit(where.where, names);
+    if (predicates.length > 0) return { where: WhereNode.create(restrict(visited, predicates)) };
+    return visited ? { where: WhereNode.create(visited) } : {};
+  }
+
+  function tables(
+    nodes: readonly OperationNode[],
+    names: Names,
+  ): { nodes: OperationNode[]; predicates: OperationNode[] } {
+    const sources = nodes.map((node) => source(node, names));
+    return {
+      nodes: sources.map(({ node }) => node),
+      predicates: sources.flatMap(({ table }) => (table === undefined ? [] : [belongsTo(company, table)])),
+    };
+  }
+
+  function join(
+    joins: readonly JoinNode[] | undefined,
+    names: Names,
+  ): { nodes: JoinNode[]; predicates: OperationNode[] } {
+    const predicates: OperationNode[] = [];
+    const nodes = (joins ?? []).map((node): JoinNode => {
+      const { node: joinedTable, table } = source(node.table, names);
+      const on = node.on && visit(node.on.on, names);
+      switch (node.joinType) {
+        case 'InnerJoin':
+        case 'LeftJoin':
+        case 'LateralInnerJoin':
+        case 'LateralLeftJoin': {
+          const bound = table === undefined ? on : restrict(on, [belongsTo(company, table)]);
+          return { ...node, table: joinedTable, ...(bound ? { on: OnNode.create(bound) } : {}) };
+        }
+        case 'CrossJoin':
+        case 'LateralCrossJoin':
+          if (table !== undefined) predicates.push(belongsTo(company, table));
+          return { ...node, table: joinedTable };
+        default:
+          // A right or full join keeps rows of the joined table whatever its condition says.
+          throw refused(`A ${node.joinType}`);
+      }
+    });
+    return { nodes, predicates };
+  }
+
+  /** What rows are read from; `table` is the name to restrict by when it is a table of the database. */
+  function source(node: OperationNode, names: Names): { node: OperationNode; table?: string } {
+    if (TableNode.is(node)) return names.has(plainName(node)) ? { node } : { node, table: plainName(node) };
+    if (!AliasNode.is(node)) throw refused(`A ${node.kind} in place of a table`);
+    const { node: inner, alias } = node;
+    switch (inner.kind) {
+      case 'TableNode':
+        if (!IdentifierNode.is(alias)) throw refused('A table whose alias is raw SQL');
+        return names.has(plainName(inner as TableNode)) ? { node } : { node, table: alias.name };
+      case 'RawNode':
+        assertRowFunction(inner as RawNode);
+        return { node: visitChildren(node, names) };
+      case 'SelectQueryNode':
+      case 'ValuesNode':
+      case 'FunctionNode':
+        return { node: visitChildren(node, names) };
+      default:
+        throw refused(`A ${inner.kind} in place of a table`);
+    }
+  }
+
+  /** Name by which the conditions of a changing statement call its table. A common table expression is never meant. */
+  function target(node: OperationNode): string {
+    if (TableNode.is(node)) return plainName(node);
+    if (AliasNode.is(node) && TableNode.is(node.node) && IdentifierNode.is(node.alias)) {
+      plainName(node.node);
+      return node.alias.name;
+    }
+    throw refused(`Changing a ${node.kind}`);
+  }
+
+  const bound = statement(root, none);
+  if (!bound) throw refused(`A ${root.kind}`);
+  return bound;
+}
+
+function plainName({ table }: TableNode): string {
+  if (table.schema) throw refused(`The table ${table.schema.name}.${table.identifier.name}`);
+  return table.identifier.name;
+}

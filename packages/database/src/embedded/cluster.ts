@@ -1,0 +1,108 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { locateBinaries, type PostgresBinaries } from './binaries.ts';
+import { type DataDirectory, dataDirectory, prepareDataDirectory } from './data-directory.ts';
+import { withLaunchLock } from './launch-lock.ts';
+import { isServing, readPostmasterFile, stopPostmaster } from './postmaster.ts';
+import { addressOf, probe, type ServerAddress } from './probe.ts';
+import { chooseRunAs, type RunAs } from './run-as.ts';
+import { launchServer } from './server-process.ts';
+import { removeSocketDirectory } from './socket-directory.ts';
+
+/** Milliseconds for the remains of a killed server to vanish. */
+const patience = 30_000;
+
+/** Milliseconds a living server may stay unreachable before it is taken for one that has lost its socket. */
+const silenceOfLivingServer = 3_000;
+
+export interface ClusterOptions {
+  dataDir: string;
+  /** Further settings of the server, when this call starts it. */
+  settings?: Readonly<Record<string, string>>;
+  /** 127.0.0.1 with a password instead of a Unix socket. Default: only on Windows. */
+  listensOnTcp?: boolean;
+}
+
+/** A database cluster on disk: starts, finds and stops its server. All but `locked` is to be called within it. */
+export interface Cluster {
+  /** Runs `work` while no other process starts or stops this server. */
+  locked<T>(work: () => Promise<T>): Promise<T>;
+  /** Finds the running server or starts one. */
+  startOrAdopt(): Promise<{ address: ServerAddress; adopted: boolean }>;
+  /** Finds the running server. */
+  find(): Promise<ServerAddress | undefined>;
+  stop(): Promise<void>;
+}
+
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const root = await makeRoot(options.dataDir);
+  const directory = dataDirectory(root);
+  const binaries = await locateBinaries();
+  const runAs = await chooseRunAs(root, directory.pgData, binaries.postgres);
+  const listensOnTcp = options.listensOnTcp ?? process.platform === 'win32';
+  const server = { directory, binaries, runAs, listensOnTcp, settings: options.settings ?? {} };
+  return {
+    locked: (work) => withLaunchLock(directory.lockFile, runAs.owner, work),
+    startOrAdopt: () => startOrAdopt(server),
+    find: () => findRunning(server),
+    async stop() {
+      const file = await readPostmasterFile(directory.pgData);
+      if (!file) return;
+      await stopPostmaster(directory.pgData, file.pid, binaries.pgCtl);
+      await removeSocketDirectory(file.socketDirectory);
+    },
+  };
+}
+
+interface Server {
+  directory: DataDirectory;
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  listensOnTcp: boolean;
+  settings: Readonly<Record<string, string>>;
+}
+
+async function makeRoot(dataDir: string): Promise<string> {
+  const root = path.resolve(dataDir);
+  // As root, PostgreSQL runs as somebody else, who must be able to pass.
+  await mkdir(root, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  return realpath(root);
+}
+
+async function startOrAdopt(server: Server): Promise<{ address: ServerAddress; adopted: boolean }> {
+  const { directory, binaries, runAs, listensOnTcp } = server;
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const running = await findRunning(server);
+    if (running) return { address: running, adopted: true };
+    const remains = await readPostmasterFile(directory.pgData);
+    await prepareDataDirectory(directory, binaries, runAs, listensOnTcp);
+    const result = await launchServer({ ...server, deadPid: remains?.pid });
+    if (!('refusal' in result)) {
+      if (remains) await removeSocketDirectory(remains.socketDirectory);
+      return { address: result, adopted: false };
+    }
+    if (Date.now() > deadline) throw new Error(result.refusal);
+    await sleep(100);
+  }
+}
+
+/** Waits for a server that starts or stops, and ends one that lives but cannot be reached any more. */
+async function findRunning({ directory, binaries }: Server): Promise<ServerAddress | undefined> {
+  let silentSince: number | undefined;
+  for (;;) {
+    const file = await readPostmasterFile(directory.pgData);
+    if (!file) return undefined;
+    const address = await addressOf(file, directory);
+    const readiness = address ? await probe(address) : 'busy';
+    if (address && readiness === 'ready') return address;
+    if (!(await isServing(file.pid, directory.pgData))) return undefined;
+    silentSince = readiness === 'silent' ? (silentSince ?? Date.now()) : undefined;
+    if (silentSince !== undefined && Date.now() - silentSince > silenceOfLivingServer) {
+      await stopPostmaster(directory.pgData, file.pid, binaries.pgCtl);
+      return undefined;
+    }
+    await sleep(20);
+  }
+}

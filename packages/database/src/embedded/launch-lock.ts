@@ -1,0 +1,44 @@
+import { chown } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const busy = 5;
+
+/**
+ * Runs `work` while holding a lock on `file` that excludes every other process (and every other caller in this
+ * one). SQLite's file lock is used for it: Node brings it along, it works on Linux, macOS and Windows, and the
+ * operating system takes it back when the holder dies, however it dies. Nothing is ever stored in the file.
+ * @throws Error when the lock is not free within `timeout` milliseconds
+ */
+export async function withLaunchLock<T>(
+  file: string,
+  owner: { uid: number; gid: number } | undefined,
+  work: () => Promise<T>,
+  timeout = 60_000,
+): Promise<T> {
+  const lock = await acquire(file, Date.now() + timeout);
+  try {
+    if (owner) await chown(file, owner.uid, owner.gid);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  for (;;) {
+    try {
+      lock.exec('begin exclusive');
+      return lock;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === busy;
+      if (!isBusy || Date.now() > deadline) {
+        lock.close();
+        const reason = isBusy ? 'another process has held it for a minute' : String(error);
+        throw new Error(`Cannot lock ${file} to start or stop PostgreSQL: ${reason}`, { cause: error });
+      }
+    }
+    await sleep(10 + Math.random() * 20);
+  }
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What `postmaster.pid` in a data directory says. */
+export interface PostmasterFile {
+  pid: number;
+  port: number;
+  /** Empty when it has none, or does not listen yet. */
+  socketDirectory: string;
+  /** Its TCP address; empty when it has none, or does not listen yet. */
+  listenAddress: string;
+}
+
+export async function readPostmasterFile(pgData: string): Promise<PostmasterFile | undefined> {
+  const text = await readFile(path.join(pgData, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, socketDirectory = '', listenAddress = ''] = text.split('\n');
+  if (!Number(pid) || !Number(port)) return undefined;
+  return { pid: Number(pid), port: Number(port), socketDirectory, listenAddress };
+}
+
+/**
+ * Whether the process is a living server of this data directory: neither a zombie, which waits for its parent
+ * and does nothing more, nor another process that got the number after a crash or a restart of the machine.
+ */
+export async function isServing(pid: number, pgData: string): Promise<boolean> {
+  if (!exists(pid)) return false;
+  const command = process.platform === 'linux' ? await linuxCommand(pid) : await psCommand(pid);
+  return command === undefined || command.includes(pgData);
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Command line of the process; empty when there is none or it is a zombie. */
+async function linuxCommand(pid: number): Promise<string> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+}
+
+/** The same where there is no /proc; undefined where the system does not tell. */
+async function psCommand(pid: number): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+}
+
+/**
+ * Stops the server: open connections are cut, what was committed is written.
+ * @throws Error when it still serves after `timeout` milliseconds
+ */
+export async function stopPostmaster(
+  pgData: string,
+  pid: number,
+  pgCtl: string,
+  timeout = 30_000,
+): Promise<void> {
+  if (process.platform === 'win32') await run(pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-s']);
+  else process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + timeout;
+  while (await isServing(pid, pgData)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,32 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import type { ServerAddress } from './probe.ts';
+
+/** One connection that stands for this process as long as it uses the server. */
+export interface Presence {
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPresence(address: ServerAddress, applicationName: string): Promise<Presence> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    ...address,
+    database: 'postgres',
+    application_name: applicationName,
+    stream: () => socket,
+  });
+  client.on('error', () => {});
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  await client.connect();
+  // It shows that the process lives, and does not keep it alive.
+  socket.unref();
+  return {
+    ended,
+    async close() {
+      socket.ref();
+      await client.end().catch(() => {});
+    },
+  };
+}

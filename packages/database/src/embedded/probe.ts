@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { type DataDirectory, superuser } from './data-directory.ts';
+import type { PostmasterFile } from './postmaster.ts';
+
+/** Where an embedded PostgreSQL listens. `host` is a directory when it listens on a Unix socket. */
+export interface ServerAddress {
+  host: string;
+  port: number;
+  user: string;
+  password?: string;
+}
+
+/** Undefined while the server does not listen yet. */
+export async function addressOf(
+  { socketDirectory, listenAddress, port }: PostmasterFile,
+  directory: DataDirectory,
+): Promise<ServerAddress | undefined> {
+  if (socketDirectory) return { host: socketDirectory, port, user: superuser };
+  if (!listenAddress) return undefined;
+  const password = await readFile(directory.passwordFile, 'utf8');
+  return { host: listenAddress, port, user: superuser, password };
+}
+
+/** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */
+const cannotConnectNow = '57P03';
+
+/**
+ * Whether the server answers: `ready`; `busy`: it is there, but starts or stops; `silent`: nothing listens.
+ * @throws Error when it answers with anything else, such as a refused password
+ */
+export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 'silent'> {
+  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code !== cannotConnectNow) throw error;
+    return error instanceof pg.DatabaseError ? 'busy' : 'silent';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The uid PostgreSQL gets when root starts it on a new data directory ("nobody"; names differ between systems). */
+const unprivileged = 65534;
+
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/** How PostgreSQL's programs are started: PostgreSQL refuses to run as root. */
+export interface RunAs {
+  /** Put before the command. */
+  prefix: readonly string[];
+  /** Options of `spawn`. */
+  ids: Partial<Owner>;
+  /** Whom the files of PostgreSQL belong to; undefined: us. */
+  owner: Owner | undefined;
+  /** Whether it passes through directories that are closed to its owner. */
+  passesClosedDirectories: boolean;
+}
+
+/**
+ * Decides as whom PostgreSQL runs. An ordinary user runs it as itself. Root gives it the uid that owns the data
+ * directory; where a parent directory is closed to that uid, the kernel lets it pass by a capability (`setpriv`),
+ * or root plays an ordinary user in a user namespace (`unshare`). No mode of any directory is changed.
+ * @throws Error saying what to do when there is no way
+ */
+export async function chooseRunAs(dataDir: string, pgData: string, binary: string): Promise<RunAs> {
+  const existing = await ownerOf(pgData);
+  if (process.getuid === undefined)
+    return { prefix: [], ids: {}, owner: undefined, passesClosedDirectories: true };
+  const me = process.getuid();
+  if (me !== 0) {
+    if (existing && existing.uid !== me) throw new Error(foreignOwner(pgData, existing.uid, me));
+    return { prefix: [], ids: {}, owner: undefined, passesClosedDirectories: false };
+  }
+  const owner = existing ?? (await ordinaryOwnerOf(dataDir)) ?? { uid: unprivileged, gid: unprivileged };
+  const way = owner.uid === 0 ? undefined : await becomeOwner(owner, [binary, dataDir]);
+  const mayBeRoots = existing === undefined || existing.uid === 0;
+  const chosen = way ?? (mayBeRoots ? await playOrdinaryUser(binary) : undefined);
+  if (chosen) return chosen;
+  throw new Error(
+    `PostgreSQL does not run as root, and uid ${owner.uid} cannot reach ${dataDir} or ${binary} because a parent ` +
+      'directory is closed to it. Start as an ordinary user, or move the project and the data to a directory that ' +
+      'others may pass, or install setpriv (util-linux), or set DATABASE_URL to a server.',
+  );
+}
+
+async function becomeOwner(owner: Owner, files: readonly string[]): Promise<RunAs | undefined> {
+  const reachable = await Promise.all(files.map((file) => canReach(file, owner)));
+  if (reachable.every(Boolean)) return { prefix: [], ids: owner, owner, passesClosedDirectories: false };
+  const prefix = [
+    'setpriv',
+    '--securebits=+no_setuid_fixup',
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+  ];
+  return (await works(prefix, files)) ? { prefix, ids: {}, owner, passesClosedDirectories: true } : undefined;
+}
+
+async function playOrdinaryUser(binary: string): Promise<RunAs | undefined> {
+  const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+  const owner = { uid: 0, gid: 0 };
+  return (await works(prefix, [binary]))
+    ? { prefix, ids: {}, owner, passesClosedDirectories: true }
+    : undefined;
+}
+
+const works = (
+  [command = '', ...rest]: readonly string[],
+  [binary = '']: readonly string[],
+): Promise<boolean> =>
+  run(command, [...rest, binary, '--version'], { cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether the modes of all directories above `file`, and its own, let this owner in. */
+export async function canReach(file: string, { uid, gid }: Owner): Promise<boolean> {
+  for (let current = path.resolve(file); ; current = path.dirname(current)) {
+    const entry = await stat(current);
+    const shift = entry.uid === uid ? 6 : entry.gid === gid ? 3 : 0;
+    if (((entry.mode >> shift) & 1) === 0) return false;
+    if (current === path.dirname(current)) return true;
+  }
+}
+
+async function ownerOf(file: string): Promise<Owner | undefined> {
+  const entry = await stat(file).catch(() => undefined);
+  return entry && { uid: entry.uid, gid: entry.gid };
+}
+
+async function ordinaryOwnerOf(directory: string): Promise<Owner | undefined> {
+  const owner = await ownerOf(directory);
+  return owner?.uid === 0 ? undefined : owner;
+}
+
+const foreignOwner = (pgData: string, owner: number, me: number): string =>
+  `The database in ${pgData} belongs to uid ${owner}, and this process runs as uid ${me}. Start as that user or as ` +
+  'root, or choose another DATA_DIR.';

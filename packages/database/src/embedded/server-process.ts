@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresBinaries } from './binaries.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { serverEnvironment } from './environment.ts';
+import { readPostmasterFile } from './postmaster.ts';
+import { addressOf, probe, type ServerAddress } from './probe.ts';
+import type { RunAs } from './run-as.ts';
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
+
+/** Bytes after which the server's log is put aside at the next start. */
+const longLog = 10_000_000;
+
+/** Milliseconds. Long, since a server that was killed under load first replays its log. */
+const startTimeout = 300_000;
+
+/** Remains of a server that has just been killed: its pid file (while nobody has reaped it), its processes. */
+const passingRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
+
+export interface Launch {
+  directory: DataDirectory;
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  listensOnTcp: boolean;
+  settings: Readonly<Record<string, string>>;
+  /** The pid in `postmaster.pid`, when it is known to be no server any more, though the number may be in use. */
+  deadPid: number | undefined;
+}
+
+/**
+ * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which stops
+ * the server when it is done. Resolves when the server accepts connections; with the reason when remains of the
+ * last server are in the way, which vanish by themselves.
+ * @throws Error with the server's own words when it does not start
+ */
+export async function launchServer(launch: Launch): Promise<ServerAddress | { refusal: string }> {
+  const { directory, runAs } = launch;
+  const socketDirectory = launch.listensOnTcp ? '' : await makeSocketDirectory(runAs);
+  const log = await openLog(directory.logFile);
+  const [command = '', ...rest] = await serverCommand(launch, socketDirectory);
+  const child = spawn(command, rest, {
+    ...runAs.ids,
+    env: childEnvironment(launch.deadPid),
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.handle.fd, log.handle.fd],
+  });
+  child.unref();
+  const ended = new AbortController();
+  const end = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`));
+  }).finally(() => ended.abort());
+  await log.handle.close();
+
+  const outcome = await Promise.race([end, waitUntilReady(directory, child.pid, ended.signal)]);
+  if (typeof outcome === 'object') return outcome;
+  await removeSocketDirectory(socketDirectory);
+  const words = (await readFile(directory.logFile)).subarray(log.start).toString().trim();
+  const refusal = `PostgreSQL does not start (${outcome}): ${words || 'it says nothing'}`;
+  if (passingRefusal.test(words)) return { refusal };
+  throw new Error(refusal);
+}
+
+async function serverCommand(launch: Launch, socketDirectory: string): Promise<string[]> {
+  const settings = {
+    unix_socket_directories: socketDirectory,
+    unix_socket_permissions: '0700',
+    listen_addresses: launch.listensOnTcp ? '127.0.0.1' : '',
+    port: launch.listensOnTcp ? String(await freePort()) : '5432',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Notices at once when a client was killed while its statement runs; not known to Windows.
+    ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' }),
+    ...launch.settings,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [...launch.runAs.prefix, launch.binaries.postgres, '-D', launch.directory.pgData, ...options];
+}
+
+/** PostgreSQL takes this one pid for no rival, and still refuses while the rival's shared memory is in use. */
+function childEnvironment(deadPid: number | undefined): NodeJS.ProcessEnv {
+  return { ...serverEnvironment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) };
+}
+
+async function openLog(file: string): Promise<{ handle: FileHandle; start: number }> {
+  const handle = await open(file, 'a', 0o600);
+  const { size } = await handle.stat();
+  if (size < longLog) return { handle, start: size };
+  await handle.close();
+  await rename(file, `${file}.old`);
+  return { handle: await open(file, 'a', 0o600), start: 0 };
+}
+
+async function waitUntilReady(
+  directory: DataDirectory,
+  pid: number | undefined,
+  ended: AbortSignal,
+): Promise<ServerAddress | 'timeout' | 'ended'> {
+  const deadline = Date.now() + startTimeout;
+  while (!ended.aborted) {
+    const file = await readPostmasterFile(directory.pgData);
+    if (file && file.pid === pid) {
+      const address = await addressOf(file, directory);
+      if (address && (await probe(address)) === 'ready') return address;
+    }
+    if (Date.now() > deadline) return 'timeout';
+    await sleep(10);
+  }
+  return 'ended';
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,9 @@
+export type { CompanyQueries } from './company-scope.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+export {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type TransactionSettings,
+} from './open-database.ts';
+export type { CompanyTables, Tables } from './tables.ts';

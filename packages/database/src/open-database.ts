@@ -1,0 +1,153 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
+import pg from 'pg';
+import { type CompanyQueries, withinCompany } from './company-scope.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { createPool, healing } from './pool.ts';
+import { retryCollisions } from './retry.ts';
+import { checkServer } from './server-check.ts';
+import type { ConnectionSource } from './statement-client.ts';
+import type { Tables } from './tables.ts';
+
+/** Name of the database inside an embedded PostgreSQL. */
+const embeddedDatabase = 'pv_planning';
+
+export type DatabaseOptions = DatabasePlace & {
+  /** Connections at most. Default 10. */
+  poolSize?: number;
+  /** Statements are prepared by name unless false, as behind PgBouncer in transaction mode. */
+  preparedStatements?: boolean;
+  /** Brings the schema up to date unless false. */
+  migrate?: boolean;
+  /** Told of connections lost while idle, as in a restart of PostgreSQL. They are replaced; this is for the log. */
+  onConnectionLost?: (error: Error) => void;
+};
+
+type DatabasePlace =
+  | {
+      /** A PostgreSQL server, 15 or newer: `postgresql://user:password@host:port/database`. */
+      url: string;
+    }
+  | {
+      /** A directory for the embedded PostgreSQL, made when missing. */
+      dataDir: string;
+    };
+
+export interface TransactionSettings {
+  isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
+  accessMode?: 'read only' | 'read write';
+}
+
+export interface Database {
+  /** Every company's rows: for administration and delivery only. */
+  readonly kysely: Kysely<Tables>;
+  /** Queries that see and write this company's rows alone. */
+  forCompany(companyId: string): CompanyQueries;
+  /**
+   * Runs `work` in one transaction inside the company. When the transaction collides with another (serialization
+   * failure, deadlock) it is rolled back and `work` runs again: it must do nothing outside the database. The second
+   * parameter is the transaction itself, outside the company's scope, for what takes part in it: the outbox of events.
+   */
+  transaction<T>(
+    companyId: string,
+    work: (queries: CompanyQueries, transaction: Transaction<Tables>) => Promise<T>,
+    settings?: TransactionSettings,
+  ): Promise<T>;
+  /** Waits for running queries, then disconnects; the last process to leave an embedded PostgreSQL stops it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a server or starts the embedded PostgreSQL (or joins the one that runs), and brings the schema up to date.
+ * @throws Error saying what to do: unreachable or unfit server, changed migration, data directory that cannot be used
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if ('url' in options) return connect(options, () => ({ connectionString: options.url }));
+  const embedded = await startEmbeddedPostgres({ dataDir: options.dataDir });
+  try {
+    await createDatabase(embedded);
+    const source = () => ({
+      ...embedded.address(),
+      database: embeddedDatabase,
+      application_name: embedded.applicationName,
+    });
+    return await connect(options, source, embedded);
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+}
+
+async function connect(
+  options: DatabaseOptions,
+  source: ConnectionSource,
+  embedded?: EmbeddedPostgres,
+): Promise<Database> {
+  const pool = createPool({
+    source,
+    poolSize: options.poolSize ?? 10,
+    preparedStatements: options.preparedStatements ?? true,
+    onIdleError: options.onConnectionLost ?? (() => {}),
+  });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: embedded ? healing(pool, embedded) : pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  async function close(): Promise<void> {
+    await kysely.destroy();
+    if (!pool.ended && !pool.ending) await pool.end();
+    await embedded?.close();
+  }
+  try {
+    await prepare(pool, options.migrate ?? true);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    kysely,
+    forCompany: (companyId) => withinCompany(kysely, companyId),
+    transaction: (companyId, work, settings = {}) =>
+      retryCollisions(() =>
+        applySettings(kysely.transaction(), settings).execute((transaction) =>
+          work(withinCompany(transaction, companyId), transaction),
+        ),
+      ),
+    close,
+  };
+}
+
+async function prepare(pool: pg.Pool, wantsMigration: boolean): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await checkServer(client);
+    if (wantsMigration) await migrate(client, await readMigrations());
+  } finally {
+    client.release();
+  }
+}
+
+function applySettings(
+  builder: TransactionBuilder<Tables>,
+  { isolationLevel, accessMode }: TransactionSettings,
+): TransactionBuilder<Tables> {
+  const isolated = isolationLevel ? builder.setIsolationLevel(isolationLevel) : builder;
+  return accessMode ? isolated.setAccessMode(accessMode) : isolated;
+}
+
+async function createDatabase(embedded: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client({
+    ...embedded.address(),
+    database: 'postgres',
+    application_name: embedded.applicationName,
+  });
+  await client.connect();
+  try {
+    await client.query(`create database ${embeddedDatabase}`);
+  } catch (error) {
+    // Made before (42P04), or at this moment by another process (23505).
+    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
+  } finally {
+    await client.end();
+  }
+}
