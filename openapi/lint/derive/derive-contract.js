@@ -1,16 +1,28 @@
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import { parametersOf } from '../parameters.js';
-import { codesOf, takesHeader } from '../vocabulary.js';
+import { codesOf } from '../vocabulary.js';
+import { completeOperation } from './complete-operation.js';
+import { composedExample } from './composed-example.js';
 import { errorResponses } from './error-responses.js';
-import { successHeaders } from './headers.js';
-import { sortParameter } from './sort-parameter.js';
+import { eventSchemas } from './event-schemas.js';
+import { guideText } from './guide-text.js';
+import { reference } from './reference.js';
 
 /**
- * Writes into the document what follows from its own words, before it is linted and before it is bundled: the `sort`
- * parameter from `x-sortable`, the error responses from the shape of each operation and its `x-errors`, the headers that
- * every answer has.
+ * Writes into the document what follows from its own words, before it is linted and before it is bundled:
+ *
+ * - the `sort` parameter of a list, from `x-sortable`
+ * - the error responses of an operation, from its shape and its `x-errors`
+ * - the headers that every answer has
+ * - the union and the enumeration of all events, from `webhooks`
+ * - the guides as descriptions of tags, from `x-guide`
+ * - examples made of other examples
+ *
+ * Everything is written on leaving a node, so that the walk under way meets no reference that is not resolved yet.
  */
 export function deriveContract() {
+  const events = eventSchemas();
+  const operations = [];
   let root;
   let rootFile;
   return {
@@ -18,38 +30,50 @@ export function deriveContract() {
       enter(document, ctx) {
         root = document;
         rootFile = ctx.location.source.absoluteRef;
-        root.components ??= {};
-        root.components.responses ??= {};
+      },
+      leave() {
+        events.complete();
+        for (const tag of root.tags) {
+          if (tag['x-guide'] !== undefined)
+            tag.description = guideText(tag['x-guide'], dirname(rootFile), operations);
+          delete tag['x-guide'];
+        }
       },
     },
     Paths: {
       PathItem: {
         Operation: {
-          // On leave, so that the walk under way does not meet references it has not resolved.
           leave(operation, ctx, { PathItem: pathItem }) {
-            const toRoot = relative(dirname(ctx.location.source.absoluteRef), rootFile);
+            const file = ctx.location.source.absoluteRef;
             const parameters = parametersOf(operation, pathItem, ctx);
-            const { names, components } = errorResponses(codesOf(operation, parameters));
-            Object.assign(root.components.responses, components);
-            for (const response of Object.values(operation.responses)) {
-              response.headers = { ...response.headers, ...successHeaders(dirname(toRoot), parameters) };
-            }
-            if (takesHeader(parameters, 'If-None-Match')) {
-              operation.responses['304'] = {
-                $ref: `${dirname(toRoot)}/components/responses/NotModified.yaml`,
-              };
-            }
-            for (const [status, name] of Object.entries(names)) {
-              operation.responses[status] = { $ref: `${toRoot}#/components/responses/${name}` };
-            }
-            if (operation['x-sortable'] !== undefined) {
-              operation.parameters = [
-                ...(operation.parameters ?? []),
-                sortParameter(operation['x-sortable']),
-              ];
-            }
+            const errors = errorResponses(codesOf(operation, parameters));
+            root.components.responses = { ...root.components.responses, ...errors.components };
+            completeOperation(operation, {
+              parameters,
+              errors: errors.names,
+              componentsFolder: reference(file, dirname(rootFile), 'components'),
+              rootComponents: `${reference(file, rootFile)}#/components`,
+            });
+            operations.push(operation);
           },
         },
+      },
+    },
+    WebhooksMap: {
+      PathItem: {
+        leave(pathItem, ctx) {
+          events.add(String(ctx.key), pathItem, ctx.location.source.absoluteRef);
+        },
+      },
+    },
+    Schema: {
+      leave(schema, ctx) {
+        events.noteSchema(schema, ctx.location.source.absoluteRef);
+      },
+    },
+    Example: {
+      leave(example, ctx) {
+        example.value = composedExample(example.value, ctx.location.source.absoluteRef);
       },
     },
   };

@@ -1,5 +1,5 @@
 import { errors } from '../vocabulary.js';
-import { headerRefs } from './headers.js';
+import { errorHeaders, headerRefs } from './headers.js';
 
 const meanings = {
   400: 'The request is invalid.',
@@ -36,7 +36,7 @@ function errorResponse(status, codes) {
   const list = codes.map((code) => `- \`${code}\`: ${errors[code].meaning}`).join('\n');
   return {
     description: `${meanings[status]}\n\n${list}`,
-    headers: headerRefs('.', headersOf(status, codes)),
+    headers: headerRefs('./components/headers', errorHeaders(status, codes)),
     content: {
       'application/json': {
         schema: errorSchema(status, codes),
@@ -44,14 +44,6 @@ function errorResponse(status, codes) {
       },
     },
   };
-}
-
-function headersOf(status, codes) {
-  const names = ['X-Request-Id'];
-  if (status === 401) return [...names, 'WWW-Authenticate'];
-  names.push('RateLimit', 'RateLimit-Policy');
-  if (status === 429 || codes.includes('idempotency_in_progress')) names.push('Retry-After');
-  return names;
 }
 
 /** The error body with the codes of one response; status 400 carries details. */

@@ -1,13 +1,21 @@
 import { takesHeader } from '../vocabulary.js';
 
-/** The headers of a success response that follow from the operation. `root` is the path to the folder of openapi.yaml. */
-export function successHeaders(root, parameters) {
-  const names = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-  if (takesHeader(parameters, 'Idempotency-Key')) names.push('Idempotent-Replayed');
-  return headerRefs(root, names);
+const everyAnswer = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
+/** Names of the headers that a success has besides those it declares itself. */
+export function successHeaders(parameters) {
+  return takesHeader(parameters, 'Idempotency-Key') ? [...everyAnswer, 'Idempotent-Replayed'] : everyAnswer;
 }
 
-/** name → reference to components/headers/<name>.yaml. */
-export function headerRefs(root, names) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `${root}/components/headers/${name}.yaml` }]));
+/** Names of the headers of an error response. Requests without a valid key are not counted, so 401 tells no limit. */
+export function errorHeaders(status, codes) {
+  if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
+  return status === 429 || codes.includes('idempotency_in_progress')
+    ? [...everyAnswer, 'Retry-After']
+    : everyAnswer;
+}
+
+/** name → reference to its file in `folder`. */
+export function headerRefs(folder, names) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `${folder}/${name}.yaml` }]));
 }

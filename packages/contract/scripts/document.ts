@@ -49,10 +49,10 @@ export function resolve<T extends object>(document: ContractDocument, node: T | 
   const target = node.$ref
     .slice('#/'.length)
     .split('/')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[unescape(key)], document);
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[unescaped(key)], document);
   return resolve(document, target as T | Reference);
 }
 
-function unescape(key: string): string {
+function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }

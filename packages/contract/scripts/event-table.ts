@@ -6,7 +6,7 @@ import type { TableEntry } from './print-table.ts';
 export function eventTable(document: ContractDocument): TableEntry[] {
   return Object.entries(document.webhooks).map(([name, { post }]) => {
     const event = resolve<Schema>(document, post.requestBody?.content['application/json'].schema ?? {});
-    const data = resolve<Schema>(document, event.properties?.['data'] ?? {});
+    const data = resolve<Schema>(document, event.properties?.data ?? {});
     return {
       name,
       text: post.summary,

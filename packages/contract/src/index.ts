@@ -19,5 +19,4 @@ export type {
   ReceivedQuery,
   Result,
   Scope,
-  WebhookEvent,
 } from './types.ts';

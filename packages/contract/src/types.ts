@@ -63,9 +63,6 @@ export type EventOf<E extends EventType> = webhooks[E]['post']['requestBody']['c
 /** The `data` of one kind of event. */
 export type EventData<E extends EventType> = EventOf<E>['data'];
 
-/** Any event. `switch (event.type)` narrows `event.data`. */
-export type WebhookEvent = { [E in EventType]: EventOf<E> }[EventType];
-
 type JsonContent<B> = { content: { 'application/json': B } };
 type ResultOf<S, Response> =
   Response extends JsonContent<infer B> ? { status: S; body: B } : { status: S; body?: undefined };

@@ -2,35 +2,81 @@ import { expectTypeOf, test } from 'vitest';
 import type {
   Body,
   Customer,
+  CustomerCreatedEvent,
   ErrorCodeOf,
   EventData,
+  EventType,
   ListOperationId,
   PathParams,
+  Project,
   Query,
   ReceivedQuery,
   Result,
   WebhookEvent,
 } from '../src/index.ts';
 
-test('types', () => {
-  expectTypeOf<Result<'getCustomer'>['body']>().toExtend<Customer>();
+// What these tests state is checked by the compiler (npm run typecheck).
+
+test('a result has the status and the body of the success', () => {
   expectTypeOf<Result<'getCustomer'>['status']>().toEqualTypeOf<200>();
+  expectTypeOf<Result<'createProject'>['status']>().toEqualTypeOf<201>();
+  expectTypeOf<Result<'getCustomer'>['body']>().toExtend<Customer>();
+  expectTypeOf<Result<'createProject'>['body']>().toExtend<Project>();
   expectTypeOf<Result<'deleteCustomer'>>().toEqualTypeOf<{ status: 204; body?: undefined }>();
-  expectTypeOf<PathParams<'getCustomer'>>().toEqualTypeOf<{ id: string }>();
+});
+
+test('path and query parameters are typed, and empty where an operation has none', () => {
+  expectTypeOf<PathParams<'updateRoof'>>().toEqualTypeOf<{ id: string; roofId: string }>();
   expectTypeOf<PathParams<'listCustomers'>>().toEqualTypeOf<Record<never, never>>();
+  expectTypeOf<Query<'listProjects'>['state']>().toExtend<string | undefined>();
+  expectTypeOf<Query<'getCompany'>>().toEqualTypeOf<Record<never, never>>();
+});
+
+test('a server receives limit and offset with their defaults, a caller may leave them out', () => {
   expectTypeOf<ReceivedQuery<'listCustomers'>['limit']>().toEqualTypeOf<number>();
   expectTypeOf<Query<'listCustomers'>['limit']>().toEqualTypeOf<number | undefined>();
+});
+
+test('a body stays optional where its fields are, and an operation without one has undefined', () => {
+  expectTypeOf<Record<never, never>>().toExtend<Body<'createCustomer'>>();
+  expectTypeOf<{ name: string }>().not.toExtend<Body<'createProject'>>();
   expectTypeOf<Body<'getCustomer'>>().toEqualTypeOf<undefined>();
-  expectTypeOf<ErrorCodeOf<'listCustomers'>>().toEqualTypeOf<
+});
+
+test('the error codes of an operation are exactly those it can answer with', () => {
+  expectTypeOf<ErrorCodeOf<'getCompany'>>().toEqualTypeOf<
     | 'invalid_request'
-    | 'invalid_sort'
     | 'missing_api_key'
     | 'invalid_api_key'
     | 'insufficient_scope'
     | 'rate_limited'
     | 'internal_error'
   >();
-  expectTypeOf<ListOperationId>().toEqualTypeOf<'listCustomers'>();
-  expectTypeOf<EventData<'customer.created'>['id']>().toEqualTypeOf<string>();
-  expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<'customer.created'>();
+  expectTypeOf<'invalid_sort'>().toExtend<ErrorCodeOf<'listEvents'>>();
+  expectTypeOf<'too_many_roofs'>().toExtend<ErrorCodeOf<'createRoof'>>();
+  expectTypeOf<'too_many_roofs'>().not.toExtend<ErrorCodeOf<'updateRoof'>>();
+});
+
+test('the lists are those operations that answer with a page', () => {
+  expectTypeOf<ListOperationId>().toEqualTypeOf<
+    'listCustomers' | 'listProjects' | 'listMembers' | 'listSites' | 'listEvents'
+  >();
+});
+
+test('the type of an event tells its data', () => {
+  const nameOf = (event: WebhookEvent): string | null => {
+    switch (event.type) {
+      case 'customer.created':
+      case 'customer.updated':
+      case 'customer.deleted':
+        return event.data.lastName;
+      case 'project.created':
+      case 'project.updated':
+      case 'project.deleted':
+        return event.data.name;
+    }
+  };
+  expectTypeOf(nameOf).returns.toEqualTypeOf<string | null>();
+  expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<EventType>();
+  expectTypeOf<EventData<'customer.created'>>().toEqualTypeOf<CustomerCreatedEvent['data']>();
 });

@@ -4,6 +4,118 @@
  */
 
 export interface paths {
+    "/v1/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the company profile
+         * @description The company that the API key belongs to.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/company/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List team members
+         * @description The members of the team, inactive ones included, page by page.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/company/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                id: components["parameters"]["MemberPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a team member
+         * @description One member of the team.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/company/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sites
+         * @description The sites (Standorte) of the company, inactive ones included, page by page.
+         */
+        get: operations["listSites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/company/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the site.
+                 * @example 12
+                 */
+                id: components["parameters"]["SitePathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a site
+         * @description One site (Standort) of the company.
+         */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers": {
         parameters: {
             query?: never;
@@ -37,7 +149,7 @@ export interface paths {
                  * @description Id of the customer.
                  * @example 1001
                  */
-                id: components["parameters"]["CustomerId"];
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -62,6 +174,171 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description The events of the last 30 days, page by page, each exactly as it was sent to the endpoints; also those that no endpoint was subscribed to. Besides `read:events` the API key needs the scope to read what an event is about (`read:customers` for `customer.*`): other events are neither in `data` nor in `total`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the event.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                id: components["parameters"]["EventPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description One event of the last 30 days, exactly as it was sent. An event about something that the API key may not read is `not_found`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description The projects of your company, page by page, without their roofs. Filters can be combined; all of them must match.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        /**
+         * Create a project
+         * @description Creates a project for a customer, with its roofs if they are sent along: all of it or nothing. The customer cannot be changed later. Raises `project.created`.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a project
+         * @description The whole project with its roofs.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project
+         * @description Deletes the project with its roofs. Raises `project.deleted`.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears it; `address`, `geo` and `tags` are replaced as wholes. The state may be moved freely. Raises `project.updated` when something really changed; otherwise `updatedAt` stays too.
+         */
+        patch: operations["updateProject"];
+        trace?: never;
+    };
+    "/v1/projects/{id}/roofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a roof
+         * @description Adds a roof to the project, up to 200. Raises `project.updated`.
+         */
+        post: operations["createRoof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/roofs/{roofId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+                /**
+                 * @description Id of the roof.
+                 * @example 3001
+                 */
+                roofId: components["parameters"]["RoofPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a roof
+         * @description Deletes the roof from the project. Raises `project.updated`.
+         */
+        delete: operations["deleteRoof"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a roof
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears it; `obstacles` is replaced as a whole. Raises `project.updated` when something really changed.
+         */
+        patch: operations["updateRoof"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "customer.created": {
@@ -75,9 +352,109 @@ export interface webhooks {
         put?: never;
         /**
          * Customer created
-         * @description A customer was added.
+         * @description Sent when a customer is added, by the API or in the planner.
          */
         post: operations["onCustomerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer deleted
+         * @description Sent when a customer is deleted; `data` holds its last values. The projects that go with it raise no `project.deleted`.
+         */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer changed
+         * @description Sent when a field of the customer changes, also one that `data` does not hold. Not sent when a request changes nothing, and not when only `projectCount` moves.
+         */
+        post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project created
+         * @description Sent when a project is created, once, however many roofs came with it.
+         */
+        post: operations["onProjectCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project deleted
+         * @description Sent when a project is deleted; `data` holds its last values. Not sent when the project goes with its customer: then there is `customer.deleted` alone.
+         */
+        post: operations["onProjectDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Project changed
+         * @description Sent when a field of the project changes, also one that `data` does not hold, and when a roof is added, changed or deleted. Not sent when a request changes nothing.
+         */
+        post: operations["onProjectUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -123,6 +500,87 @@ export interface components {
             /** @description Street */
             street: components["schemas"]["NameOrNull"];
         } | null;
+        /**
+         * @description Area in m², or null when unknown.
+         * @example 62.4
+         */
+        AreaOrNull: number | null;
+        /**
+         * @description Direction the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Mind that other tools count from south. Null is possible on a `FLAT` roof only.
+         * @example 180
+         */
+        Azimuth: number | null;
+        /**
+         * @description Kind of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
+         * @enum {string|null}
+         */
+        BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
+        /**
+         * @description What the building is used for: to live in, commercially, or for activities of public benefit (gemeinwohldienlich). Null when unknown.
+         * @enum {string|null}
+         */
+        BuildingUseOrNull: "RESIDENTIAL" | "COMMERCIAL" | "PUBLIC_BENEFIT" | null;
+        /** @description The profile of your company. It is kept in the planner; the API reads it. */
+        Company: {
+            address: components["schemas"]["AddressOrNull"];
+            /** @description Name of its bank. */
+            bankName: components["schemas"]["NameOrNull"];
+            /** @description Code of its bank. */
+            bic: components["schemas"]["ShortTextOrNull"];
+            /** @description When the company was set up. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of every price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            /**
+             * @description Days an offer is valid when it does not say otherwise.
+             * @example 30
+             */
+            defaultOfferValidityDays: number | null;
+            /**
+             * @description VAT (Umsatzsteuer) in percent that new prices begin with.
+             * @example 19
+             */
+            defaultVatRate: number | null;
+            /** @description Hottest cell temperature that strings are designed for */
+            designTempMax: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Coldest temperature that strings are designed for */
+            designTempMin: components["schemas"]["DesignTempMinOrNull"];
+            email: components["schemas"]["EmailOrNull"];
+            /** @description Bank account of the company. */
+            iban: components["schemas"]["ShortTextOrNull"];
+            /** @description Id of the company. */
+            id: components["schemas"]["Id"];
+            /** @description Legal form (Rechtsform): GmbH, e.K. */
+            legalForm: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the logo. */
+            logoUrl: components["schemas"]["UrlOrNull"];
+            /** @description Names of the managing directors (Geschäftsführer). */
+            managingDirectors: components["schemas"]["Name"][];
+            /** @description Name of the company. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description Court that keeps the register (Registergericht). */
+            registerCourt: components["schemas"]["NameOrNull"];
+            /** @description Number in that register (Handelsregisternummer). */
+            registerNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Tax number (Steuernummer). */
+            taxNumber: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Time zone that days are counted in.
+             * @constant
+             */
+            timeZone: "Europe/Berlin";
+            /** @description When the profile last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description VAT identification number (USt-IdNr.). */
+            vatId: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the website. */
+            website: components["schemas"]["UrlOrNull"];
+        };
         /**
          * @description Country, ISO 3166-1 alpha-2.
          * @example DE
@@ -249,10 +707,21 @@ export interface components {
             data: components["schemas"]["CustomerEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The event.
-             * @constant
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "customer.created";
+        };
+        /** @description A customer was deleted, and its projects with it. */
+        CustomerDeletedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["CustomerEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "customer.deleted";
         };
         /** @description Key fields of the customer. Read the rest with `GET /v1/customers/{id}`. */
         CustomerEventData: {
@@ -331,6 +800,17 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId?: components["schemas"]["ShortTextOrNull"];
         };
+        /** @description A field of a customer changed. */
+        CustomerUpdatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["CustomerEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "customer.updated";
+        };
         /**
          * Format: date
          * @description Day on the German calendar, `YYYY-MM-DD`, or null.
@@ -338,11 +818,26 @@ export interface components {
          */
         DateOrNull: string | null;
         /**
+         * @description Hottest temperature of the cells that the modules are designed for, in °C.
+         * @example 70
+         */
+        DesignTempMaxOrNull: number | null;
+        /**
+         * @description Coldest temperature that the modules are designed for, in °C.
+         * @example -10
+         */
+        DesignTempMinOrNull: number | null;
+        /**
          * Format: email
          * @description E-mail address, or null.
          * @example maria.schneider@example.com
          */
         EmailOrNull: string | null;
+        /**
+         * @description Energy in kWh a year, or null when unknown.
+         * @example 4200
+         */
+        EnergyKwhOrNull: number | null;
         /** @description One place in the request that is wrong. */
         ErrorDetail: {
             /**
@@ -376,9 +871,17 @@ export interface components {
         /**
          * Format: uuid
          * @description Unique id of the event. The same event can arrive more than once, always with the same id: drop what you have seen.
-         * @example 0198f2c0-3b7a-7d51-9c04-5e6f7a8b9c0d
+         * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
          */
         EventId: string;
+        /** @description One page of events. */
+        EventList: {
+            /** @description The events of this page. */
+            data: components["schemas"]["WebhookEvent"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
         /**
          * Format: date-time
          * @description When the change happened. The same in every attempt; the time of sending is the header `webhook-timestamp`.
@@ -386,10 +889,33 @@ export interface components {
          */
         EventTime: string;
         /**
+         * @description The kind of event.
+         * @enum {string}
+         */
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted";
+        /**
          * @description Id of this record in your own system, or null. Unique per company and kind of record; lists can be filtered by it.
          * @example CRM-4711
          */
         ExternalIdOrNull: string | null;
+        /**
+         * @description How the system feeds in: surplus (Überschusseinspeisung), all of it (Volleinspeisung), nothing (Nulleinspeisung), no grid at all (Inselanlage). Null while undecided.
+         * @enum {string|null}
+         */
+        FeedInTypeOrNull: "SURPLUS" | "FULL" | "ZERO" | "ISLAND" | null;
+        /** @description Position on the map (WGS 84), or null when unknown. Replaced as a whole. */
+        GeoPointOrNull: {
+            /**
+             * @description Degrees north of the equator.
+             * @example 51.5018
+             */
+            latitude: number;
+            /**
+             * @description Degrees east of Greenwich.
+             * @example 10.7957
+             */
+            longitude: number;
+        } | null;
         /**
          * @description Id of a record. Opaque; compare it, do not read anything from it.
          * @example 1001
@@ -405,6 +931,77 @@ export interface components {
          * @example de
          */
         LanguageOrNull: string | null;
+        /** @description A member of the team. Projects and customers name one as `plannerId`. */
+        Member: {
+            /** @description Whether the member still works in the planner. Inactive members stay on their projects. */
+            active: boolean;
+            /** @description Address of a picture. */
+            avatarUrl: components["schemas"]["UrlOrNull"];
+            /** @description When the member was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: email
+             * @description E-mail address.
+             * @example lena.vogt@sonnendach.example
+             */
+            email: string;
+            /** @description Given name (Vorname). */
+            firstName: components["schemas"]["Name"];
+            /** @description Id of the member. */
+            id: components["schemas"]["Uuid"];
+            /** @description Family name (Nachname). */
+            lastName: components["schemas"]["Name"];
+            /**
+             * @description Given and family name, to display.
+             * @example Lena Vogt
+             */
+            name: string;
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            role: components["schemas"]["MemberRole"];
+            /** @description Sites (Standorte) the member works at. */
+            siteIds: components["schemas"]["Id"][];
+            /** @description When the member last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of members. */
+        MemberList: {
+            /** @description The members of this page. */
+            data: components["schemas"]["Member"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /**
+         * @description What the member does in the company.
+         * @enum {string}
+         */
+        MemberRole: "ADMIN" | "PLANNER" | "SALES" | "INSTALLER" | "VIEWER";
+        /**
+         * @description Length in metres.
+         * @example 1.2
+         */
+        Metres: number;
+        /**
+         * @description Length in metres, or null when unknown.
+         * @example 9.6
+         */
+        MetresOrNull: number | null;
+        /**
+         * @description Length in millimetres, or null when unknown.
+         * @example 700
+         */
+        MillimetresOrNull: number | null;
+        /**
+         * @description How the modules lie, upright (hochkant) or across (quer). Null when undecided.
+         * @enum {string|null}
+         */
+        ModuleOrientationOrNull: "PORTRAIT" | "LANDSCAPE" | null;
+        /**
+         * @description Name of up to 200 characters in one line.
+         * @example Süddach
+         */
+        Name: string;
         /**
          * @description Name of up to 200 characters in one line, or null.
          * @example Maria
@@ -415,6 +1012,22 @@ export interface components {
          * @example Call after 5 pm.
          */
         NotesOrNull: string | null;
+        /** @description Something on the roof that no module can lie on. Its place is measured from the lower left corner of the roof, seen from the eaves. */
+        Obstacle: {
+            /** @description Extent up the slope (m). */
+            height: components["schemas"]["Metres"];
+            /**
+             * @description Chimney (Schornstein), skylight (Dachfenster), dormer (Gaube), vent (Lüfter), antenna, snow guard (Schneefang), other.
+             * @enum {string}
+             */
+            type: "CHIMNEY" | "SKYLIGHT" | "DORMER" | "VENT" | "ANTENNA" | "SNOW_GUARD" | "OTHER";
+            /** @description Extent along the eaves (m). */
+            width: components["schemas"]["Metres"];
+            /** @description Distance from the left edge along the eaves (m). */
+            x: components["schemas"]["Metres"];
+            /** @description Distance from the eaves up the slope (m). */
+            y: components["schemas"]["Metres"];
+        };
         /**
          * @description The `limit` this page was read with.
          * @example 50
@@ -425,16 +1038,391 @@ export interface components {
          * @example 0
          */
         PageOffset: number;
+        /** @description One installation site of a customer, with its roofs. */
+        Project: {
+            /** @description The roofs and other areas that modules can be put on, in the order they were added. */
+            roofs: components["schemas"]["Roof"][];
+        } & components["schemas"]["ProjectListItem"];
+        /** @description A new project. Only `customerId` is needed; roofs can be sent along or added later. */
+        ProjectCreate: {
+            /** @description Where the system is installed. A field left out of it is null, `country` is `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            buildingType?: components["schemas"]["BuildingTypeOrNull"];
+            buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Year in which the building was built (Baujahr).
+             * @example 1998
+             */
+            constructionYear?: number | null;
+            /** @description Customer that the project belongs to. Cannot be changed later. */
+            customerId: components["schemas"]["Id"];
+            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMin?: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Electricity used to charge vehicles, kWh a year. */
+            evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            feedInType?: components["schemas"]["FeedInTypeOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Name of the project. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Internal notes. The customer does not see them. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            plannedCommissioningOn?: components["schemas"]["DateOrNull"];
+            /** @description Team member who plans the project. */
+            plannerId?: components["schemas"]["IdOrNull"];
+            /** @description The first roofs of the project. Afterwards each is added, changed and deleted on its own. */
+            roofs?: components["schemas"]["RoofCreate"][];
+            /** @description Site (Standort) that looks after the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description How far the project has come. `OPEN` when left out. */
+            state?: components["schemas"]["ProjectState"];
+            tags?: components["schemas"]["Tags"];
+        };
+        /** @description A project was created. */
+        ProjectCreatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["ProjectEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "project.created";
+        };
+        /** @description A project was deleted. */
+        ProjectDeletedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["ProjectEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "project.deleted";
+        };
+        /** @description Key fields of the project. Read the rest with `GET /v1/projects/{id}`. */
+        ProjectEventData: {
+            /** @description When the project was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer that the project belongs to. */
+            customerId: components["schemas"]["Id"];
+            /** @description Id of the project. */
+            id: components["schemas"]["Id"];
+            /** @description Name of the project. */
+            name: components["schemas"]["NameOrNull"];
+        };
+        /** @description One page of projects. */
+        ProjectList: {
+            /** @description The projects of this page, without their roofs. */
+            data: components["schemas"]["ProjectListItem"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description A project as it stands in lists, without its roofs. */
+        ProjectListItem: {
+            /** @description Where the system is installed. */
+            address: components["schemas"]["AddressOrNull"];
+            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            annualConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
+            buildingType: components["schemas"]["BuildingTypeOrNull"];
+            buildingUse: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Year in which the building was built (Baujahr).
+             * @example 1998
+             */
+            constructionYear: number | null;
+            /** @description When the project was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer that the project belongs to. Never changes. */
+            customerId: components["schemas"]["Id"];
+            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMax: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMin: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Electricity used to charge vehicles, kWh a year. */
+            evConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            feedInType: components["schemas"]["FeedInTypeOrNull"];
+            geo: components["schemas"]["GeoPointOrNull"];
+            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            heatPumpConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Id of the project. */
+            id: components["schemas"]["Id"];
+            /** @description Name of the project. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Internal notes. The customer does not see them. */
+            notes: components["schemas"]["NotesOrNull"];
+            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            plannedCommissioningOn: components["schemas"]["DateOrNull"];
+            /** @description Team member who plans the project. */
+            plannerId: components["schemas"]["IdOrNull"];
+            /** @description Site (Standort) that looks after the project. */
+            siteId: components["schemas"]["IdOrNull"];
+            state: components["schemas"]["ProjectState"];
+            tags: components["schemas"]["Tags"];
+            /** @description When a field of the project or one of its roofs last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description How far the project has come. Your company sets it and may move it freely: open, in planning, offered, ordered, in installation, completed; lost and archived for what ended otherwise.
+         * @enum {string}
+         */
+        ProjectState: "OPEN" | "IN_PLANNING" | "OFFERED" | "ORDERED" | "IN_INSTALLATION" | "COMPLETED" | "LOST" | "ARCHIVED";
+        /** @description The fields to change. A field left out stays as it is, null clears it; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
+        ProjectUpdate: {
+            /** @description Where the system is installed. A field left out of it is null, `country` is `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            buildingType?: components["schemas"]["BuildingTypeOrNull"];
+            buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Year in which the building was built (Baujahr).
+             * @example 1998
+             */
+            constructionYear?: number | null;
+            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            designTempMin?: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Electricity used to charge vehicles, kWh a year. */
+            evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            feedInType?: components["schemas"]["FeedInTypeOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Name of the project. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Internal notes. The customer does not see them. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            plannedCommissioningOn?: components["schemas"]["DateOrNull"];
+            /** @description Team member who plans the project. */
+            plannerId?: components["schemas"]["IdOrNull"];
+            /** @description Site (Standort) that looks after the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            state?: components["schemas"]["ProjectState"];
+            tags?: components["schemas"]["Tags"];
+        };
+        /** @description A field of a project or one of its roofs changed. */
+        ProjectUpdatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["ProjectEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "project.updated";
+        };
+        /** @description A roof of a project, or another area that modules can be put on. */
+        Roof: {
+            /** @description Area of the roof (m²). */
+            area: components["schemas"]["AreaOrNull"];
+            /** @description Whether the covering contains asbestos. Null when unknown. */
+            asbestos: boolean | null;
+            azimuth: components["schemas"]["Azimuth"];
+            covering: components["schemas"]["RoofCoveringOrNull"];
+            /** @description When the roof was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            eavesHeight: components["schemas"]["MetresOrNull"];
+            /** @description Id of the roof. */
+            id: components["schemas"]["Id"];
+            /** @description Length of the rafters (Sparren) in m. */
+            length: components["schemas"]["MetresOrNull"];
+            /**
+             * @description Most modules that fit on the roof.
+             * @example 22
+             */
+            maxModuleCount: number | null;
+            moduleOrientation: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Name of the roof. */
+            name: components["schemas"]["Name"];
+            /** @description Internal notes. */
+            notes: components["schemas"]["NotesOrNull"];
+            /** @description What stands on the roof. */
+            obstacles: components["schemas"]["Obstacle"][];
+            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            rafterSpacing: components["schemas"]["MillimetresOrNull"];
+            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            rafterWidth: components["schemas"]["MillimetresOrNull"];
+            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            ridgeHeight: components["schemas"]["MetresOrNull"];
+            roofType: components["schemas"]["RoofType"];
+            shading: components["schemas"]["ShadingOrNull"];
+            /**
+             * @description Yield lost to shading, in percent of the year's yield.
+             * @example 3.5
+             */
+            shadingLossPercent: number | null;
+            snowLoadZone: components["schemas"]["SnowLoadZoneOrNull"];
+            tilt: components["schemas"]["Tilt"];
+            /** @description When a field of the roof last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Area that modules can be put on (m²). */
+            usableArea: components["schemas"]["AreaOrNull"];
+            /** @description Length of the eaves (Traufe) in m. */
+            width: components["schemas"]["MetresOrNull"];
+            windZone: components["schemas"]["WindZoneOrNull"];
+        };
+        /**
+         * @description What the roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
+         * @enum {string|null}
+         */
+        RoofCoveringOrNull: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER" | null;
+        /** @description A new roof. What is left out is null, `obstacles` is empty. */
+        RoofCreate: {
+            /** @description Area of the roof (m²). */
+            area?: components["schemas"]["AreaOrNull"];
+            /** @description Whether the covering contains asbestos. Null when unknown. */
+            asbestos?: boolean | null;
+            azimuth: components["schemas"]["Azimuth"];
+            covering?: components["schemas"]["RoofCoveringOrNull"];
+            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            eavesHeight?: components["schemas"]["MetresOrNull"];
+            /** @description Length of the rafters (Sparren) in m. */
+            length?: components["schemas"]["MetresOrNull"];
+            /**
+             * @description Most modules that fit on the roof.
+             * @example 22
+             */
+            maxModuleCount?: number | null;
+            moduleOrientation?: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Name of the roof. */
+            name: components["schemas"]["Name"];
+            /** @description Internal notes. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description What stands on the roof. */
+            obstacles?: components["schemas"]["Obstacle"][];
+            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            rafterSpacing?: components["schemas"]["MillimetresOrNull"];
+            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            rafterWidth?: components["schemas"]["MillimetresOrNull"];
+            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            ridgeHeight?: components["schemas"]["MetresOrNull"];
+            roofType: components["schemas"]["RoofType"];
+            shading?: components["schemas"]["ShadingOrNull"];
+            /**
+             * @description Yield lost to shading, in percent of the year's yield.
+             * @example 3.5
+             */
+            shadingLossPercent?: number | null;
+            snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
+            tilt: components["schemas"]["Tilt"];
+            /** @description Area that modules can be put on (m²). */
+            usableArea?: components["schemas"]["AreaOrNull"];
+            /** @description Length of the eaves (Traufe) in m. */
+            width?: components["schemas"]["MetresOrNull"];
+            windZone?: components["schemas"]["WindZoneOrNull"];
+        };
+        /**
+         * @description Shape of the roof, or what stands in for one: pitched (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other.
+         * @enum {string}
+         */
+        RoofType: "PITCHED" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
+        /** @description The fields to change. A field left out stays as it is, null clears it; `obstacles` is replaced as a whole. An empty object changes nothing. */
+        RoofUpdate: {
+            /** @description Area of the roof (m²). */
+            area?: components["schemas"]["AreaOrNull"];
+            /** @description Whether the covering contains asbestos. Null when unknown. */
+            asbestos?: boolean | null;
+            azimuth?: components["schemas"]["Azimuth"];
+            covering?: components["schemas"]["RoofCoveringOrNull"];
+            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            eavesHeight?: components["schemas"]["MetresOrNull"];
+            /** @description Length of the rafters (Sparren) in m. */
+            length?: components["schemas"]["MetresOrNull"];
+            /**
+             * @description Most modules that fit on the roof.
+             * @example 22
+             */
+            maxModuleCount?: number | null;
+            moduleOrientation?: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Name of the roof. */
+            name?: components["schemas"]["Name"];
+            /** @description Internal notes. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description What stands on the roof. Replaced as a whole. */
+            obstacles?: components["schemas"]["Obstacle"][];
+            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            rafterSpacing?: components["schemas"]["MillimetresOrNull"];
+            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            rafterWidth?: components["schemas"]["MillimetresOrNull"];
+            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            ridgeHeight?: components["schemas"]["MetresOrNull"];
+            roofType?: components["schemas"]["RoofType"];
+            shading?: components["schemas"]["ShadingOrNull"];
+            /**
+             * @description Yield lost to shading, in percent of the year's yield.
+             * @example 3.5
+             */
+            shadingLossPercent?: number | null;
+            snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
+            tilt?: components["schemas"]["Tilt"];
+            /** @description Area that modules can be put on (m²). */
+            usableArea?: components["schemas"]["AreaOrNull"];
+            /** @description Length of the eaves (Traufe) in m. */
+            width?: components["schemas"]["MetresOrNull"];
+            windZone?: components["schemas"]["WindZoneOrNull"];
+        };
         /**
          * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown.
          * @enum {string|null}
          */
         SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
         /**
+         * @description How much the roof is shaded (Verschattung). Null when unknown.
+         * @enum {string|null}
+         */
+        ShadingOrNull: "NONE" | "LOW" | "MEDIUM" | "HIGH" | null;
+        /**
          * @description Text of up to 100 characters in one line, or null.
          * @example Website
          */
         ShortTextOrNull: string | null;
+        /** @description A site (Standort) of the company. Customers and projects name one as `siteId`. */
+        Site: {
+            /** @description Whether the site is in use. Inactive sites stay on their records. */
+            active: boolean;
+            address: components["schemas"]["AddressOrNull"];
+            /** @description When the site was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            email: components["schemas"]["EmailOrNull"];
+            geo: components["schemas"]["GeoPointOrNull"];
+            /** @description Id of the site. */
+            id: components["schemas"]["Id"];
+            /** @description Whether this is the site that counts where a record names none. At most one is. */
+            isDefault: boolean;
+            /** @description Name of the site. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description When the site last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of sites. */
+        SiteList: {
+            /** @description The sites of this page. */
+            data: components["schemas"]["Site"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /**
+         * @description Snow load zone (Schneelastzone) of the place. Null when unknown.
+         * @enum {string|null}
+         */
+        SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
         /**
          * @description Free labels, up to 50 of up to 50 characters each. Replaced as a whole.
          * @example [
@@ -442,6 +1430,11 @@ export interface components {
          *     ]
          */
         Tags: string[];
+        /**
+         * @description Pitch of the roof (Dachneigung), in degrees: 0 flat, 90 upright.
+         * @example 38
+         */
+        Tilt: number;
         /**
          * Format: date-time
          * @description Point in time, ISO 8601 in UTC with milliseconds.
@@ -471,6 +1464,25 @@ export interface components {
          * @example 2
          */
         Total: number;
+        /**
+         * Format: uri
+         * @description Web address, or null.
+         * @example https://www.sonnendach.example
+         */
+        UrlOrNull: string | null;
+        /**
+         * Format: uuid
+         * @description Id in the form of a UUID.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        Uuid: string;
+        /** @description An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"];
+        /**
+         * @description Wind zone (Windzone) of the place. Null when unknown.
+         * @enum {string|null}
+         */
+        WindZoneOrNull: "1" | "2" | "3" | "4" | null;
     };
     responses: {
         /**
@@ -589,6 +1601,31 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` lists every place that does.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         */
+        InvalidRequestOrInvalidJson: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -749,6 +1786,32 @@ export interface components {
             };
         };
         /**
+         * @description Not possible as things stand; nothing was changed.
+         *
+         *     - `too_many_roofs`: The project has as many roofs as a project can have.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used in the last 24 hours for a different request.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The body is not declared as JSON.
          *
          *     - `unsupported_media_type`: The body is not declared as JSON.
@@ -797,10 +1860,20 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Id of the customer.
+         * @description Only records of this customer.
          * @example 1001
          */
         CustomerId: string;
+        /**
+         * @description Id of the customer.
+         * @example 1001
+         */
+        CustomerPathId: string;
+        /**
+         * @description Id of the event.
+         * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+         */
+        EventPathId: string;
         /**
          * @description Only the record with this id of your own system.
          * @example CRM-4711
@@ -827,15 +1900,40 @@ export interface components {
          */
         Limit: number;
         /**
+         * @description Id of the team member.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        MemberPathId: string;
+        /**
          * @description Number of records to skip. Past the end the page is empty, with status 200.
          * @example 0
          */
         Offset: number;
         /**
+         * @description Only records of this team member.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        PlannerId: string;
+        /**
+         * @description Id of the project.
+         * @example 2001
+         */
+        ProjectPathId: string;
+        /**
+         * @description Id of the roof.
+         * @example 3001
+         */
+        RoofPathId: string;
+        /**
          * @description Only records of this site (Standort).
          * @example 11
          */
         SiteId: string;
+        /**
+         * @description Id of the site.
+         * @example 12
+         */
+        SitePathId: string;
         /**
          * @description Only records whose `updatedAt` is this time or later.
          * @example 2026-03-01T00:00:00+01:00
@@ -843,12 +1941,12 @@ export interface components {
         UpdatedFrom: components["schemas"]["TimestampInput"];
         /**
          * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
-         * @example 0198f2c0-3b7a-7d51-9c04-5e6f7a8b9c0d
+         * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
          */
         "webhook-id": string;
         /**
-         * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Receiving webhooks](#tag/Receiving-webhooks).
-         * @example v1,06b27961bd2fed48dc3a7071c7f4b0377081d74495e0d7af524918ec8206dde2 v1,9fe01eef91c6f5ba923f88223d245d59fb35a48f6e6ed760d818dd6932242230 v1,BrJ5Yb0v7UjcOnBxx/SwN3CB10SV4NevUkkY7IIG3eI= v1,n+Ae75HG9bqSP4giPSRdWfs1pI9ubtdg2BjdaTIkIjA=
+         * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+         * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
          */
         "webhook-signature": string;
         /**
@@ -896,7 +1994,7 @@ export interface components {
         "WWW-Authenticate": string;
         /**
          * @description Id of this request in our logs; name it when you ask for help. It is yours if you send `X-Request-Id` with up to 64 letters, digits, dots, hyphens and underscores.
-         * @example 0198f2b1-5c3a-7e42-8d10-94b6f0a7c2e5
+         * @example 019cad9d-dc08-7e42-8d10-94b6f0a7c2e5
          */
         "X-Request-Id": string;
     };
@@ -904,6 +2002,192 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `lastName`. `snake_case` is understood too.
+                 * @example lastName.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                id: components["parameters"]["MemberPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listSites: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `name`. `snake_case` is understood too.
+                 * @example name.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sites. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the site.
+                 * @example 12
+                 */
+                id: components["parameters"]["SitePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -1032,7 +2316,7 @@ export interface operations {
                  * @description Id of the customer.
                  * @example 1001
                  */
-                id: components["parameters"]["CustomerId"];
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -1075,7 +2359,7 @@ export interface operations {
                  * @description Id of the customer.
                  * @example 1001
                  */
-                id: components["parameters"]["CustomerId"];
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -1115,7 +2399,7 @@ export interface operations {
                  * @description Id of the customer.
                  * @example 1001
                  */
-                id: components["parameters"]["CustomerId"];
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -1149,18 +2433,500 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events whose `createdAt` is this time or later.
+                 * @example 2026-03-02T00:00:00+01:00
+                 */
+                createdFrom?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only events whose `createdAt` is before this time.
+                 * @example 2026-03-03T00:00:00+01:00
+                 */
+                createdTo?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only events of this kind.
+                 * @example customer.created
+                 */
+                type?: components["schemas"]["EventType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the event.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                id: components["parameters"]["EventPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records of this customer.
+                 * @example 1001
+                 */
+                customerId?: components["parameters"]["CustomerId"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only projects with this text in their name, upper and lower case alike.
+                 * @example schnei
+                 */
+                q?: string;
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `state`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only projects in this state.
+                 * @example IN_PLANNING
+                 */
+                state?: components["schemas"]["ProjectState"];
+                /**
+                 * @description Only records whose `updatedAt` is this time or later.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of projects. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreate"];
+            };
+        };
+        responses: {
+            /** @description The new project with its roofs. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project with its roofs. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["VersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectUpdate"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRoof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoofCreate"];
+            };
+        };
+        responses: {
+            /** @description The new roof. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roof"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteRoof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+                /**
+                 * @description Id of the roof.
+                 * @example 3001
+                 */
+                roofId: components["parameters"]["RoofPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roof is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateRoof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 2001
+                 */
+                id: components["parameters"]["ProjectPathId"];
+                /**
+                 * @description Id of the roof.
+                 * @example 3001
+                 */
+                roofId: components["parameters"]["RoofPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoofUpdate"];
+            };
+        };
+        responses: {
+            /** @description The roof as it is now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roof"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     onCustomerCreated: {
         parameters: {
             query?: never;
             header: {
                 /**
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
-                 * @example 0198f2c0-3b7a-7d51-9c04-5e6f7a8b9c0d
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Receiving webhooks](#tag/Receiving-webhooks).
-                 * @example v1,06b27961bd2fed48dc3a7071c7f4b0377081d74495e0d7af524918ec8206dde2 v1,9fe01eef91c6f5ba923f88223d245d59fb35a48f6e6ed760d818dd6932242230 v1,BrJ5Yb0v7UjcOnBxx/SwN3CB10SV4NevUkkY7IIG3eI= v1,n+Ae75HG9bqSP4giPSRdWfs1pI9ubtdg2BjdaTIkIjA=
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
@@ -1175,6 +2941,196 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectUpdatedEvent"];
             };
         };
         responses: {

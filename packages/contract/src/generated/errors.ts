@@ -5,9 +5,9 @@ export const errors = {
   /** The body is not well-formed JSON. */
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
   /** The list cannot be sorted by this field or in this direction. */
-  invalid_sort: { status: 400, message: "\"{sort}\" is not a sort order of this list. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields named in `message`, followed by `.asc` or `.desc`." },
+  invalid_sort: { status: 400, message: "This list cannot be sorted like that. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields named in `message`, followed by `.asc` or `.desc`." },
   /** An id in the body names a record that does not exist in your company. */
-  unknown_reference: { status: 400, message: "{path} names a {resource} that does not exist.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Read the id from the matching list. `details` names the field." },
+  unknown_reference: { status: 400, message: "{path} names a record that does not exist.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Read the id from the matching list. `details` names the field." },
   /** The request carries no `Authorization: Bearer` header. */
   missing_api_key: { status: 401, message: "This request needs an API key. Send it as \"Authorization: Bearer <API key>\".", meaning: "The request carries no `Authorization: Bearer` header.", remedy: "Send the API key with every request." },
   /** The API key is unknown or was revoked. */
@@ -15,13 +15,15 @@ export const errors = {
   /** The API key is valid but does not have the scope of this operation. */
   insufficient_scope: { status: 403, message: "This operation needs the scope {scope}.", meaning: "The API key is valid but does not have the scope of this operation.", remedy: "Use a key that has the scope named in `message`." },
   /** Your company has no record with this id; a record of another company answers exactly like one that never was. A path that the API does not have answers the same code. */
-  not_found: { status: 404, message: "There is no {resource} with this id.", meaning: "Your company has no record with this id; a record of another company answers exactly like one that never was. A path that the API does not have answers the same code.", remedy: "Check the id. The record may have been deleted." },
+  not_found: { status: 404, message: "There is nothing here: the path, or an id in it, is unknown in your company.", meaning: "Your company has no record with this id; a record of another company answers exactly like one that never was. A path that the API does not have answers the same code.", remedy: "Check the id. The record may have been deleted." },
   /** The path exists, but not with this method. The header `Allow` lists its methods. */
   method_not_allowed: { status: 405, message: "{method} is not possible here. Use {allowed}.", meaning: "The path exists, but not with this method. The header `Allow` lists its methods.", remedy: "Use one of the methods in `Allow`." },
   /** A value that must be unique in your company is taken by another record. */
-  already_exists: { status: 409, message: "Another {resource} already has this {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by the value, or send a different one." },
+  already_exists: { status: 409, message: "Another record already has this {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by the value, or send a different one." },
+  /** The project has as many roofs as a project can have. */
+  too_many_roofs: { status: 409, message: "A project has at most {maximum} roofs.", meaning: "The project has as many roofs as a project can have.", remedy: "Delete a roof, or spread the roofs over several projects." },
   /** The record changed after you read it, so its `ETag` is no longer the one in `If-Match`. */
-  version_conflict: { status: 409, message: "The {resource} has changed since you read it.", meaning: "The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.", remedy: "Read the record again, apply your change to it and send the new `ETag`." },
+  version_conflict: { status: 409, message: "The record has changed since you read it.", meaning: "The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.", remedy: "Read the record again, apply your change to it and send the new `ETag`." },
   /** The `Idempotency-Key` was used in the last 24 hours for a different request. */
   idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used in the last 24 hours for a different request.", remedy: "Use a new key for a new request, and the old one only to repeat the old request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */

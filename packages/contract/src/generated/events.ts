@@ -2,4 +2,14 @@
 export const events = {
   /** Customer created */
   "customer.created": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
+  /** Customer changed */
+  "customer.updated": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
+  /** Customer deleted */
+  "customer.deleted": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
+  /** Project created */
+  "project.created": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
+  /** Project changed */
+  "project.updated": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
+  /** Project deleted */
+  "project.deleted": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
 } as const;
