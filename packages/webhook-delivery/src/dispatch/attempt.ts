@@ -1,0 +1,152 @@
+import { sign } from '@pv-planning/webhooks';
+import type { DeliveryRules } from '../rules.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { openSigningSecret } from '../signing-secret.ts';
+import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
+import { type Vetting, vetTarget } from '../target/vet-target.ts';
+import type { Claim } from './claim.ts';
+import {
+  type Agents,
+  ExchangeError,
+  type ExchangeTimings,
+  exchange,
+  type HttpAnswer,
+} from './http-exchange.ts';
+import { parseRetryAfter, retryDelay } from './retry-delay.ts';
+
+export type AttemptErrorCode =
+  | ExchangeError['code']
+  | 'http_status'
+  | 'redirect'
+  | 'dns_error'
+  | 'blocked_address'
+  | 'internal';
+
+/** What came of one attempt. */
+export interface AttemptResult {
+  claim: Claim;
+  outcome: 'delivered' | 'failed';
+  errorCode: AttemptErrorCode | null;
+  /** For the endpoint's owner: says nothing of the inside of our network. */
+  errorText: string | null;
+  /** Unix milliseconds by the database's clock. */
+  startedAtMs: number;
+  durationMs: number;
+  timings: ExchangeTimings & { resolved?: number };
+  requestHeaders: Record<string, string> | null;
+  answer: HttpAnswer | null;
+  /** Wait before the next attempt, if there is one. */
+  retryInMs: number;
+  /** What went wrong on our side, for our log. */
+  internalError?: unknown;
+}
+
+export interface AttemptContext {
+  rules: DeliveryRules;
+  secretBox: SecretBox;
+  vetting: Vetting;
+  agents: Agents;
+}
+
+interface Failure {
+  code: AttemptErrorCode;
+  text: string;
+  internalError?: unknown;
+}
+
+/** Signs a claimed delivery anew, sends it once and says what came of it. Never throws. */
+export async function performAttempt(claim: Claim, context: AttemptContext): Promise<AttemptResult> {
+  const { rules } = context;
+  const begun = performance.now();
+  const startedAtMs = claim.claimedAt.databaseMs + (begun - claim.claimedAt.monotonicMs);
+  const result: AttemptResult = {
+    claim,
+    outcome: 'failed',
+    errorCode: null,
+    errorText: null,
+    startedAtMs,
+    durationMs: 0,
+    timings: {},
+    requestHeaders: null,
+    answer: null,
+    retryInMs: 0,
+  };
+  const failure = await send(result, context, begun + rules.timeoutMs).catch(failureOf);
+  result.durationMs = Math.round(performance.now() - begun);
+  if (!failure) return { ...result, outcome: 'delivered' };
+  const retryInMs = retryDelay(
+    {
+      failure: claim.failureNumber,
+      overloaded: failure.code === 'timeout' || result.answer?.status === 429,
+      retryAfterMs: parseRetryAfter(result.answer?.headers['retry-after'], startedAtMs),
+    },
+    rules,
+  );
+  const { code: errorCode, text: errorText, internalError } = failure;
+  return { ...result, errorCode, errorText, retryInMs, internalError };
+}
+
+async function send(
+  result: AttemptResult,
+  { rules, secretBox, vetting, agents }: AttemptContext,
+  deadline: number,
+): Promise<Failure | undefined> {
+  const { claim, timings } = result;
+  const begun = performance.now();
+  const { url, addresses } = await vetTarget(claim.endpoint.url, vetting);
+  timings.resolved = performance.now() - begun;
+  result.requestHeaders = signedHeaders(claim, secretBox);
+  result.answer = await exchange(
+    {
+      url,
+      addresses,
+      headers: result.requestHeaders,
+      body: claim.body,
+      agents,
+      deadline,
+      bodyLimit: rules.responseBodyLimit,
+      bodyMs: rules.responseBodyMs,
+    },
+    timings,
+  );
+  const { status, headers } = result.answer;
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) {
+    return {
+      code: 'redirect',
+      text: `Answered ${status} to ${headers.location ?? 'nowhere'}; redirects are not followed.`,
+    };
+  }
+  return { code: 'http_status', text: `Answered ${status}; only 200 to 299 confirms receipt.` };
+}
+
+function signedHeaders(claim: Claim, secretBox: SecretBox): Record<string, string> {
+  const { endpoint, companyId, eventId, body, claimedAt } = claim;
+  const open = (sealed: string) =>
+    openSigningSecret(secretBox, sealed, { companyId, endpointId: endpoint.id });
+  const secrets = [endpoint.secret, ...(endpoint.previousSecret ? [endpoint.previousSecret] : [])].map(open);
+  // The database's clock and not this machine's: a receiver refuses a timestamp that is 5 minutes off.
+  const timestamp = Math.floor((claimedAt.databaseMs + performance.now() - claimedAt.monotonicMs) / 1000);
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'PV-Planning-Webhooks/1',
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign({
+      secret: secrets,
+      id: eventId,
+      timestamp,
+      body,
+      mode: endpoint.signatureMode,
+    }),
+  };
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ExchangeError) return { code: error.code, text: error.message };
+  if (error instanceof NameLookupError) return { code: 'dns_error', text: error.message };
+  if (error instanceof TargetRefusedError) return { code: 'blocked_address', text: error.message };
+  return { code: 'internal', text: 'The service could not make the attempt.', internalError: error };
+}

@@ -1,0 +1,33 @@
+import type { DeliveryRules } from '../rules.ts';
+
+export interface FailedAttempt {
+  /** 1 for the first failed attempt of a delivery. */
+  failure: number;
+  /** Milliseconds asked for by the receiver's `Retry-After`. */
+  retryAfterMs?: number | undefined;
+  /** The receiver did not answer in time or said that it is too busy. */
+  overloaded?: boolean;
+}
+
+/**
+ * Milliseconds until the next attempt: exponential up to a cap, shortened at random by up to 15 % so that
+ * deliveries that failed together do not come back together. Never above the cap, whatever the receiver asks.
+ */
+export function retryDelay(
+  { failure, retryAfterMs = 0, overloaded = false }: FailedAttempt,
+  rules: DeliveryRules,
+  random: () => number = Math.random,
+): number {
+  const { retryFirstMs, retryFactor, retryCapMs, retryOverloadedMs } = rules;
+  const scheduled = Math.min(retryCapMs, retryFirstMs * retryFactor ** (failure - 1));
+  const jittered = scheduled * (0.85 + 0.15 * random());
+  const least = Math.max(retryAfterMs, overloaded ? retryOverloadedMs : 0);
+  return Math.round(Math.max(jittered, Math.min(least, retryCapMs)));
+}
+
+/** Milliseconds from a `Retry-After` header (seconds or HTTP date), undefined when it says nothing useful. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return wait > 0 ? wait : undefined;
+}

@@ -1,0 +1,291 @@
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { WebhookAdministrationError } from './administration-error.ts';
+import { discardExpired } from './retention.ts';
+import { defaultRules } from './rules.ts';
+import { createSecretBox } from './secret-box.ts';
+import { newSigningSecret, sealSigningSecret } from './signing-secret.ts';
+import { createAllowList } from './target/address.ts';
+import { NameLookupError, TargetRefusedError } from './target/target-error.ts';
+import { parseTargetUrl } from './target/target-url.ts';
+import { createResolver, type NameResolver, vetTarget } from './target/vet-target.ts';
+
+export interface EndpointsOptions {
+  kysely: Kysely<Tables>;
+  /** 32 bytes; the dispatcher needs the same. */
+  secretKey: Uint8Array;
+  /** Networks in CIDR notation whose addresses are receivers too, also over http. For development and tests. */
+  allowTargets?: readonly string[];
+  resolver?: NameResolver;
+  /** Days that a paused or disabled endpoint's events are kept; as the dispatcher has it. */
+  retentionDays?: number;
+}
+
+export interface EndpointId {
+  companyId: string;
+  endpointId: string;
+}
+
+export interface Endpoint {
+  companyId: string;
+  /** UUIDv7. */
+  id: string;
+  url: string;
+  /** `['*']` for every type. */
+  eventTypes: string[];
+  state: 'active' | 'paused' | 'disabled';
+  stateReason: string | null;
+  stateChangedAt: string;
+  signatureMode: SignatureMode;
+  consecutiveFailures: number;
+  /** Until when deliveries are signed with the previous secret too. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Encodings in the signature header, see `@pv-planning/webhooks`. */
+export type SignatureMode = 'both' | 'base64' | 'hex';
+
+export interface Endpoints {
+  /** The secret is shown here and never again. */
+  create(endpoint: {
+    companyId: string;
+    url: string;
+    eventTypes: readonly string[];
+    signatureMode?: SignatureMode;
+  }): Promise<{ endpoint: Endpoint; secret: string }>;
+  list(companyId: string): Promise<Endpoint[]>;
+  get(id: EndpointId): Promise<Endpoint>;
+  /** The company that an endpoint belongs to; undefined when there is none. */
+  companyOf(endpointId: string): Promise<string | undefined>;
+  /** What is waiting goes to the new URL; new event types count for events from now on. */
+  update(
+    id: EndpointId,
+    changes: { url?: string; eventTypes?: readonly string[]; signatureMode?: SignatureMode },
+  ): Promise<Endpoint>;
+  /** Events queue from now on. */
+  pause(id: EndpointId): Promise<Endpoint>;
+  /** Sends what has queued, oldest first; each waiting event has all its attempts again. */
+  enable(id: EndpointId): Promise<Endpoint>;
+  /** A new secret, shown here and never again. The old one signs along for `overlapHours` (24). */
+  rotateSecret(
+    id: EndpointId,
+    options?: { overlapHours?: number },
+  ): Promise<{ endpoint: Endpoint; secret: string }>;
+  /** Discards what is queued. */
+  remove(id: EndpointId): Promise<void>;
+}
+
+const columns = [
+  'companyId',
+  'id',
+  'url',
+  'eventTypes',
+  'state',
+  'stateReason',
+  'stateChangedAt',
+  'signatureMode',
+  'consecutiveFailures',
+  'previousSecretUntil',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** Administration of endpoints. Refusals are `WebhookAdministrationError`. */
+export function createEndpoints(options: EndpointsOptions): Endpoints {
+  const { kysely } = options;
+  const secretBox = createSecretBox(options.secretKey);
+  const vetting = {
+    allowed: createAllowList(options.allowTargets ?? []),
+    resolver: options.resolver ?? createResolver(),
+    dnsTimeoutMs: defaultRules.dnsTimeoutMs,
+  };
+  const retentionDays = options.retentionDays ?? defaultRules.retentionDays;
+
+  /** A name that cannot be looked up now is accepted: every attempt vets its address again. */
+  async function acceptableUrl(text: string): Promise<string> {
+    try {
+      const { url } = await vetTarget(text, vetting);
+      return url.href;
+    } catch (error) {
+      if (error instanceof NameLookupError) return parseTargetUrl(text).href;
+      if (error instanceof TargetRefusedError)
+        throw new WebhookAdministrationError(error.code, error.message);
+      throw error;
+    }
+  }
+
+  const existing = ({ companyId, endpointId }: EndpointId, database: Kysely<Tables> = kysely) =>
+    database
+      .selectFrom('webhookEndpoint')
+      .select(columns)
+      .where('companyId', '=', companyId)
+      .where('id', '=', asUuid(endpointId))
+      .where('state', '<>', 'deleted');
+
+  const change = ({ companyId, endpointId }: EndpointId, database: Kysely<Tables> = kysely) =>
+    database
+      .updateTable('webhookEndpoint')
+      .set({ updatedAt: sql`now()` })
+      .where('companyId', '=', companyId)
+      .where('id', '=', asUuid(endpointId))
+      .where('state', '<>', 'deleted')
+      .returning(columns);
+
+  async function get(id: EndpointId): Promise<Endpoint> {
+    return found(await existing(id).executeTakeFirst());
+  }
+
+  return {
+    async create({ companyId, url, eventTypes, signatureMode = 'both' }) {
+      const endpointId = uuidv7();
+      const secret = newSigningSecret();
+      const row = await kysely
+        .insertInto('webhookEndpoint')
+        .values({
+          companyId,
+          id: endpointId,
+          url: await acceptableUrl(url),
+          eventTypes: acceptableTypes(eventTypes),
+          signatureMode,
+          secret: sealSigningSecret(secretBox, secret, { companyId, endpointId }),
+        })
+        .returning(columns)
+        .executeTakeFirst();
+      return { endpoint: found(row), secret };
+    },
+
+    async list(companyId) {
+      const rows = await kysely
+        .selectFrom('webhookEndpoint')
+        .select(columns)
+        .where('companyId', '=', companyId)
+        .where('state', '<>', 'deleted')
+        .orderBy('id')
+        .execute();
+      return rows.map(found);
+    },
+
+    get,
+
+    async companyOf(endpointId) {
+      const row = await kysely
+        .selectFrom('webhookEndpoint')
+        .select('companyId')
+        .where('id', '=', asUuid(endpointId))
+        .executeTakeFirst();
+      return row?.companyId;
+    },
+
+    async update(id, { url, eventTypes, signatureMode }) {
+      const changes = {
+        ...(url !== undefined && { url: await acceptableUrl(url) }),
+        ...(eventTypes !== undefined && { eventTypes: acceptableTypes(eventTypes) }),
+        ...(signatureMode !== undefined && { signatureMode }),
+      };
+      return found(await change(id).set(changes).executeTakeFirst());
+    },
+
+    async pause(id) {
+      await change(id)
+        .set({ state: 'paused', stateReason: 'paused by hand', stateChangedAt: sql`now()` })
+        .where('state', '=', 'active')
+        .execute();
+      return get(id);
+    },
+
+    async enable(id) {
+      await kysely.transaction().execute(async (transaction) => {
+        const locked = await existing(id, transaction).forNoKeyUpdate().executeTakeFirst();
+        if (found(locked).state === 'active') return;
+        await discardExpired(transaction, { ...id, retentionDays });
+        await change(id, transaction)
+          .set({
+            state: 'active',
+            stateReason: null,
+            stateChangedAt: sql`now()`,
+            consecutiveFailures: 0,
+            failingSince: null,
+            gateUntil: null,
+            sendWindow: 1,
+          })
+          .execute();
+        await releaseQueue(transaction, id);
+      });
+      return get(id);
+    },
+
+    async rotateSecret(id, { overlapHours = 24 } = {}) {
+      const secret = newSigningSecret();
+      const row = await change(id)
+        .set((eb) => ({
+          secret: sealSigningSecret(secretBox, secret, id),
+          previousSecret: eb.ref('secret'),
+          previousSecretUntil: sql<string>`now() + ${overlapHours} * interval '1 hour'`,
+        }))
+        .executeTakeFirst();
+      return { endpoint: found(row), secret };
+    },
+
+    async remove(id) {
+      const row = await change(id)
+        .set({
+          state: 'deleted',
+          stateReason: 'deleted',
+          stateChangedAt: sql`now()`,
+          secret: '',
+          previousSecret: null,
+          previousSecretUntil: null,
+        })
+        .executeTakeFirst();
+      found(row);
+      await discardExpired(kysely, { ...id, retentionDays });
+    },
+  };
+}
+
+/** Waiting events are due now in the order in which they happened, with all their attempts before them. */
+async function releaseQueue(database: Kysely<Tables>, { companyId, endpointId }: EndpointId): Promise<void> {
+  await database
+    .updateTable('webhookDelivery')
+    .set((eb) => ({ budgetFrom: eb.ref('attempts') }))
+    .where('companyId', '=', companyId)
+    .where('endpointId', '=', endpointId)
+    .whereRef('attempts', '>', 'budgetFrom')
+    .execute();
+  await database
+    .updateTable('webhookDelivery')
+    .set((eb) => ({ dueAt: eb.ref('eventCreatedAt') }))
+    .where('companyId', '=', companyId)
+    .where('endpointId', '=', endpointId)
+    .where('leaseToken', 'is', null)
+    .where('dueAt', '>', sql<string>`now()`)
+    .execute();
+}
+
+function acceptableTypes(eventTypes: readonly string[]): string[] {
+  const types = [...new Set(eventTypes)];
+  if (types.includes('*')) return ['*'];
+  if (types.length === 0 || !types.every((type) => /^[a-z_]+(\.[a-z_]+)+$/.test(type))) {
+    throw new WebhookAdministrationError(
+      'invalid_event_types',
+      'Name event types such as customer.created, or "*" for all.',
+    );
+  }
+  return types;
+}
+
+const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function asUuid(text: string): string {
+  if (!anyUuid.test(text))
+    throw new WebhookAdministrationError('endpoint_not_found', 'There is no such endpoint.');
+  return text;
+}
+
+function found<Row extends { state: string }>(row: Row | undefined): Row & { state: Endpoint['state'] } {
+  if (!row) throw new WebhookAdministrationError('endpoint_not_found', 'There is no such endpoint.');
+  return row as Row & { state: Endpoint['state'] };
+}

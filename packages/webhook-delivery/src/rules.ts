@@ -1,0 +1,64 @@
+/** The figures of delivery. Receivers are promised the defaults; tests shorten them. */
+export interface DeliveryRules {
+  /** A whole attempt: looking up the name, connecting, TLS, sending, and the answer's headers. Milliseconds. */
+  timeoutMs: number;
+  /** The part of it that looking up the name may take. */
+  dnsTimeoutMs: number;
+  /** How long a claimed delivery belongs to one process. After that another one sends it. */
+  leaseMs: number;
+  /** How often the database is asked for due deliveries when nobody calls `wake`. */
+  pollMs: number;
+  /** Attempts under way at once in this process. */
+  maxInFlight: number;
+  /** Failed attempts after which a delivery is given up. */
+  maxAttempts: number;
+  /** Leases lost in a row with a dying process after which a delivery is given up. */
+  maxLosses: number;
+  /** Wait after the first failed attempt; each further wait is `retryFactor` times longer, up to `retryCapMs`. */
+  retryFirstMs: number;
+  retryFactor: number;
+  retryCapMs: number;
+  /** Least wait after a timeout or a 429. */
+  retryOverloadedMs: number;
+  /** Failed attempts in a row, over all events, that disable an endpoint. */
+  maxConsecutiveFailures: number;
+  /** Pause of an endpoint after a failed attempt; doubles with each further one in a row, up to `gateCapMs`. */
+  gateFirstMs: number;
+  gateCapMs: number;
+  /** From this many failures in a row on, one attempt at a time. */
+  probeFromFailures: number;
+  /** Bytes kept of an answer's body. */
+  responseBodyLimit: number;
+  /** Wait for the rest of an answer's body once its headers decided the outcome. */
+  responseBodyMs: number;
+  /** Days that queued events of a paused or disabled endpoint, and everything about finished ones, are kept. */
+  retentionDays: number;
+}
+
+export const defaultRules: DeliveryRules = {
+  timeoutMs: 10_000,
+  dnsTimeoutMs: 3_000,
+  leaseMs: 30_000,
+  pollMs: 1_000,
+  maxInFlight: 100,
+  maxAttempts: 8,
+  maxLosses: 20,
+  retryFirstMs: 5_000,
+  retryFactor: 4,
+  retryCapMs: 3_600_000,
+  retryOverloadedMs: 60_000,
+  maxConsecutiveFailures: 20,
+  gateFirstMs: 500,
+  gateCapMs: 60_000,
+  probeFromFailures: 3,
+  responseBodyLimit: 16_384,
+  responseBodyMs: 1_000,
+  retentionDays: 30,
+};
+
+/** A lease that ends while its attempt still runs would send the event twice at once. */
+export function assertLeaseOutlivesAttempt({ leaseMs, timeoutMs, responseBodyMs }: DeliveryRules): void {
+  if (leaseMs < 2 * timeoutMs || leaseMs <= timeoutMs + responseBodyMs) {
+    throw new RangeError(`A lease of ${leaseMs} ms is too short for attempts of ${timeoutMs} ms.`);
+  }
+}

@@ -1,0 +1,61 @@
+import ipaddr from 'ipaddr.js';
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const networks = (...texts: string[]): Network[] => texts.map((text) => ipaddr.parseCIDR(text));
+
+/** IANA's special-purpose registry, multicast and the reserved rest. */
+const notPublicV4 = networks(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+);
+
+/** Only this is handed out to the public internet; loopback, private, link-local and embedded forms lie outside. */
+const globalUnicastV6 = networks('2000::/3');
+
+/** Inside it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which wraps any IPv4 address. */
+const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+
+/** NAT64: the last four bytes are the IPv4 address that is reached. */
+const translatedV4 = networks('64:ff9b::/96');
+
+const within = (address: ipaddr.IPv4 | ipaddr.IPv6, list: readonly Network[]) =>
+  list.some(([network, length]) => address.kind() === network.kind() && address.match(network, length));
+
+/** An IPv4 address in IPv6 clothes (`::ffff:a.b.c.d`) is the IPv4 address. */
+function parse(text: string) {
+  const address = ipaddr.parse(text);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+/** Whether an address (text as `net.isIP` accepts it) is one of the public internet. Unknown ranges are not. */
+export function isPublicAddress(text: string): boolean {
+  const address = parse(text);
+  if (address instanceof ipaddr.IPv4) return !within(address, notPublicV4);
+  if (within(address, translatedV4)) {
+    return !within(new ipaddr.IPv4(address.toByteArray().slice(12)), notPublicV4);
+  }
+  return within(address, globalUnicastV6) && !within(address, notPublicV6);
+}
+
+/** Says whether an address lies in one of the networks it was made from. */
+export type AllowList = (address: string) => boolean;
+
+/** From networks in CIDR notation, such as `127.0.0.0/8`. Throws for anything else. */
+export function createAllowList(cidrs: readonly string[]): AllowList {
+  const list = networks(...cidrs);
+  return (address) => within(parse(address), list);
+}

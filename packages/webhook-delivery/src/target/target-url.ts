@@ -1,0 +1,54 @@
+import { TargetRefusedError } from './target-error.ts';
+
+const longestUrl = 2048;
+
+/** Names that only mean something inside a network. */
+const internalName =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/;
+
+/** Well-known ports of other protocols, which a signed request must not be made to speak to. */
+const otherProtocols = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512,
+  513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 873, 989, 990, 993, 995, 1080,
+  1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3268, 3269, 3306, 3389, 3659, 4045,
+  4190, 5060, 5061, 5432, 5672, 5900, 5984, 6000, 6379, 6432, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  7000, 7001, 9042, 9092, 9160, 9200, 9300, 10080, 10250, 11211, 27017, 27018, 27019, 50070,
+]);
+
+/** An http(s) URL without credentials and fragment, its host name without a trailing dot. Throws `invalid_url`. */
+export function parseTargetUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || text.length > longestUrl || !/^https?:$/.test(url.protocol)) {
+    throw new TargetRefusedError(
+      'invalid_url',
+      `An https:// URL of at most ${longestUrl} characters is needed.`,
+    );
+  }
+  if (url.username || url.password) {
+    throw new TargetRefusedError('invalid_url', 'A URL with a user name or password is not accepted.');
+  }
+  url.hash = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url;
+}
+
+/** The host as an address or a name: without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** What keeps a URL from being a public one, as far as its text tells. */
+export function publicUrlProblem(url: URL, isAddress: boolean): TargetRefusedError | undefined {
+  if (url.protocol !== 'https:') {
+    return new TargetRefusedError('https_required', 'Only https:// URLs receive events.');
+  }
+  const host = hostOf(url);
+  if (!isAddress && (!host.includes('.') || internalName.test(host))) {
+    return new TargetRefusedError('blocked_address', 'The host name is not one of the public internet.');
+  }
+  if (url.port && otherProtocols.has(Number(url.port))) {
+    return new TargetRefusedError('blocked_port', `Port ${url.port} belongs to another protocol.`);
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { type AllowList, isPublicAddress } from './address.ts';
+import { NameLookupError, TargetRefusedError } from './target-error.ts';
+import { hostOf, parseTargetUrl, publicUrlProblem } from './target-url.ts';
+
+/** The part of `dns.promises.Resolver` that is needed. */
+export interface NameResolver {
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+}
+
+export interface Vetting {
+  /** Networks whose addresses are receivers too, also over http. For development and tests. */
+  allowed: AllowList;
+  resolver: NameResolver;
+  dnsTimeoutMs: number;
+}
+
+export interface Address {
+  address: string;
+  family: 4 | 6;
+}
+
+export interface VettedTarget {
+  url: URL;
+  /** The only addresses to which a connection may be made. */
+  addresses: Address[];
+}
+
+/** Asks DNS itself and not the operating system, whose look-ups block a small pool of threads. */
+export function createResolver(): NameResolver {
+  return new Resolver({ timeout: 1_000, tries: 2 });
+}
+
+/**
+ * Parses a receiver's URL, looks its host up and refuses it when any address found is not public.
+ * Throws `TargetRefusedError`, or `NameLookupError` when the name cannot be looked up.
+ */
+export async function vetTarget(text: string, vetting: Vetting): Promise<VettedTarget> {
+  const url = parseTargetUrl(text);
+  const host = hostOf(url);
+  const problem = publicUrlProblem(url, isIP(host) !== 0);
+  const found = await addressesOf(host, vetting).catch((error: unknown) => {
+    throw problem ?? error;
+  });
+  const allowed = found.filter(vetting.allowed);
+  if (allowed.length > 0 && (host === 'localhost' || allowed.length === found.length)) {
+    return { url, addresses: allowed.map(withFamily) };
+  }
+  if (problem) throw problem;
+  if (!found.every(isPublicAddress)) {
+    throw new TargetRefusedError('blocked_address', 'The host has an address that is not public.');
+  }
+  return { url, addresses: found.map(withFamily) };
+}
+
+const withFamily = (address: string): Address => ({ address, family: isIP(address) === 4 ? 4 : 6 });
+
+async function addressesOf(host: string, { resolver, dnsTimeoutMs }: Vetting): Promise<string[]> {
+  if (isIP(host)) return [host];
+  if (host === 'localhost') return ['127.0.0.1', '::1'];
+  const answers = await within(
+    dnsTimeoutMs,
+    Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]),
+  );
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length === 0)
+    throw new NameLookupError(`The host name has no address (${reasonOf(answers)}).`);
+  return addresses;
+}
+
+function reasonOf(answers: readonly PromiseSettledResult<string[]>[]): string {
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'ENODATA'));
+  return codes.find((code) => code !== 'ENODATA') ?? 'ENODATA';
+}
+
+async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new NameLookupError(`The host name was not resolved within ${milliseconds} ms.`));
+  }, milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
