@@ -5,6 +5,8 @@ export { operations } from './generated/operations.ts';
 export type * from './generated/schemas.ts';
 export { scopes } from './generated/scopes.ts';
 export type {
+  Address,
+  AddressInput,
   ApiError,
   Body,
   ErrorCode,
@@ -12,6 +14,7 @@ export type {
   EventData,
   EventOf,
   EventType,
+  GeoPoint,
   ListOperationId,
   OperationId,
   PathParams,

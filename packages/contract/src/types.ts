@@ -2,7 +2,7 @@ import type { operations as OperationTypes, webhooks } from './generated/api.ts'
 import type { errors } from './generated/errors.ts';
 import type { events } from './generated/events.ts';
 import type { operations } from './generated/operations.ts';
-import type { ErrorDetail } from './generated/schemas.ts';
+import type { AddressInputOrNull, AddressOrNull, ErrorDetail, GeoPointOrNull } from './generated/schemas.ts';
 import type { scopes } from './generated/scopes.ts';
 
 /** An operation of the API, such as `getCustomer`. */
@@ -24,15 +24,11 @@ export interface ApiError<Code extends ErrorCode = ErrorCode> {
   details?: ErrorDetail[];
 }
 
-/** The path parameters of the operation, undecoded ids as strings. */
-export type PathParams<O extends OperationId> =
-  OperationTypes[O]['parameters']['path'] extends infer P extends object ? P : Record<never, never>;
+/** The path parameters of the operation. */
+export type PathParams<O extends OperationId> = Given<OperationTypes[O]['parameters']['path']>;
 
 /** The query parameters of the operation as a caller may send them. */
-export type Query<O extends OperationId> =
-  Exclude<OperationTypes[O]['parameters']['query'], undefined> extends infer Q extends object
-    ? Q
-    : Record<never, never>;
+export type Query<O extends OperationId> = Given<OperationTypes[O]['parameters']['query']>;
 
 /** The query parameters as a server receives them: `limit` and `offset` have their defaults. */
 export type ReceivedQuery<O extends OperationId> = Query<O> &
@@ -54,6 +50,15 @@ export type ListOperationId = {
   [O in OperationId]: Result<O> extends { body: { data: unknown[]; total: number } } ? O : never;
 }[OperationId];
 
+/** A postal address as it is read. */
+export type Address = NonNullable<AddressOrNull>;
+
+/** A postal address as it is sent. */
+export type AddressInput = NonNullable<AddressInputOrNull>;
+
+/** A position on the map. */
+export type GeoPoint = NonNullable<GeoPointOrNull>;
+
 /** The name of an event, such as `customer.created`. */
 export type EventType = keyof typeof events & keyof webhooks;
 
@@ -63,6 +68,9 @@ export type EventOf<E extends EventType> = webhooks[E]['post']['requestBody']['c
 /** The `data` of one kind of event. */
 export type EventData<E extends EventType> = EventOf<E>['data'];
 
+type Given<Parameters> = [Exclude<Parameters, undefined>] extends [never]
+  ? Record<never, never>
+  : Exclude<Parameters, undefined>;
 type JsonContent<B> = { content: { 'application/json': B } };
 type ResultOf<S, Response> =
   Response extends JsonContent<infer B> ? { status: S; body: B } : { status: S; body?: undefined };

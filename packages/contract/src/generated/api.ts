@@ -856,8 +856,8 @@ export interface components {
              */
             message: string;
             /**
-             * @description Name of the parameter, or where in the body: `address.postalCode`, `roofs[1].tilt`. Empty for the body as a whole.
-             * @example roofs[1].tilt
+             * @description Name of the parameter, or the place in the body as a JSON Pointer: `/address/postalCode`, `/roofs/1/tilt`. Empty for the body as a whole.
+             * @example /roofs/1/tilt
              */
             path: string;
         };
