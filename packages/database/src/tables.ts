@@ -130,7 +130,7 @@ export interface ProjectTable extends Stamped {
   id: Id;
   customerId: string;
   externalId: string | null;
-  name: string;
+  name: string | null;
   state: string;
   address: JsonObject | null;
   geo: JsonObject | null;
