@@ -1,4 +1,4 @@
-export type { WebhookEvent } from './event.ts';
+export type { WebhookEvent } from '@pv-planning/contract';
 export { type ExpressRequest, type ExpressResponse, expressWebhook } from './express.ts';
 export { fetchWebhook } from './fetch.ts';
 export type { WebhookHeaders } from './headers.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './event.ts';
+import type { WebhookEvent } from '@pv-planning/contract';
 import { WebhookVerificationError } from './verification-error.ts';
 import type { VerificationSecrets } from './verify.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEvent } from './event.ts';
+import type { WebhookEvent } from '@pv-planning/contract';
 import { type SignatureMode, sign } from './sign.ts';
 
 type Draft<Event> = Event extends WebhookEvent

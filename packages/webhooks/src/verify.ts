@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { WebhookEvent } from './event.ts';
+import type { WebhookEvent } from '@pv-planning/contract';
 import { requiredHeader, type WebhookHeaders } from './headers.ts';
 import { parseSignatureHeader } from './signature-header.ts';
 import { signature, signingKeys } from './signing-key.ts';
