@@ -1,9 +1,44 @@
 import { deriveContract } from './derive/derive-contract.js';
+import { boundedRequest } from './rules/bounded-request.js';
+import { closedRequest } from './rules/closed-request.js';
+import { describedProperty } from './rules/described-property.js';
+import { errorExamples } from './rules/error-examples.js';
+import { errorResponses } from './rules/error-responses.js';
+import { errorUsed } from './rules/error-used.js';
+import { knownErrors } from './rules/known-errors.js';
+import { listOperation } from './rules/list-operation.js';
+import { noBodyDefault } from './rules/no-body-default.js';
+import { oneScope } from './rules/one-scope.js';
+import { oneTag } from './rules/one-tag.js';
+import { operationIdVerb } from './rules/operation-id-verb.js';
+import { scopeUsed } from './rules/scope-used.js';
+import { webhookShape } from './rules/webhook-shape.js';
+
+const rules = {
+  'bounded-request': boundedRequest,
+  'closed-request': closedRequest,
+  'described-property': describedProperty,
+  'error-examples': errorExamples,
+  'error-responses': errorResponses,
+  'error-used': errorUsed,
+  'known-errors': knownErrors,
+  'list-operation': listOperation,
+  'no-body-default': noBodyDefault,
+  'one-scope': oneScope,
+  'one-tag': oneTag,
+  'operation-id-verb': operationIdVerb,
+  'scope-used': scopeUsed,
+  'webhook-shape': webhookShape,
+};
 
 /** House style of the contract: what is derived before linting and bundling, and the rules on top of Redocly's own. */
 export default function house() {
   return {
     id: 'house',
     preprocessors: { oas3: { derive: deriveContract } },
+    rules: { oas3: rules },
+    configs: {
+      all: { rules: Object.fromEntries(Object.keys(rules).map((name) => [`house/${name}`, 'error'])) },
+    },
   };
 }

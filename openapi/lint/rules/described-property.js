@@ -1,0 +1,13 @@
+import { resolved } from '../resolved.js';
+
+/** Every property of every schema is described, beside its `$ref` or in the schema it refers to. */
+export function describedProperty() {
+  return {
+    SchemaProperties(properties, ctx) {
+      for (const [name, property] of Object.entries(properties)) {
+        if (property.description ?? resolved(property, ctx)?.description) continue;
+        ctx.report({ message: `The property ${name} is not described.`, location: ctx.location.child(name) });
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { parametersOf } from '../parameters.js';
+import { resolved } from '../resolved.js';
+import { codesOf, errors } from '../vocabulary.js';
+
+/** An operation declares an error response for each status of the codes it can answer with, for those codes, and no other. */
+export function errorResponses() {
+  return {
+    Paths: {
+      PathItem: {
+        Operation(operation, ctx, { PathItem: pathItem }) {
+          const location = ctx.location.child('responses');
+          const codes = codesOf(operation, parametersOf(operation, pathItem, ctx));
+          const expected = Object.groupBy(codes, (code) => errors[code].status);
+          for (const [status, ofStatus] of Object.entries(expected)) {
+            const declared = codesIn(operation.responses[status], ctx);
+            const missing = ofStatus.filter((code) => !declared.includes(code));
+            if (missing.length > 0)
+              ctx.report({ message: `Status ${status} lacks ${missing.join(', ')}.`, location });
+          }
+          const surplus = Object.keys(operation.responses).filter(
+            (status) => !/^[23]/.test(status) && !(status in expected),
+          );
+          for (const status of surplus) {
+            ctx.report({ message: `No error code of this operation has the status ${status}.`, location });
+          }
+        },
+      },
+    },
+  };
+}
+
+function codesIn(response, ctx) {
+  const schema = resolved(response, ctx)?.content?.['application/json']?.schema;
+  return schema?.properties?.error?.enum ?? [];
+}

@@ -1,0 +1,25 @@
+import { parametersOf } from '../parameters.js';
+import { codesOf, errors } from '../vocabulary.js';
+
+/** Every code of errors.yaml is possible in an operation, or comes before one is reached (`when: route`). */
+export function errorUsed() {
+  const used = new Set();
+  return {
+    Root: {
+      leave(_root, { report, location }) {
+        for (const code of Object.keys(errors).filter(
+          (name) => errors[name].when !== 'route' && !used.has(name),
+        )) {
+          report({ message: `No operation answers with the code ${code} of errors.yaml.`, location });
+        }
+      },
+    },
+    Paths: {
+      PathItem: {
+        Operation(operation, ctx, { PathItem: pathItem }) {
+          for (const code of codesOf(operation, parametersOf(operation, pathItem, ctx))) used.add(code);
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { scopes } from '../vocabulary.js';
+
+/** An operation needs exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. */
+export function oneScope() {
+  return {
+    Paths: {
+      PathItem: {
+        Operation(operation, { report, location, key: method }) {
+          const complain = (message) => report({ message, location: location.child('security') });
+          const needed = (operation.security ?? []).flatMap((requirement) => requirement.ApiKey ?? []);
+          const [scope] = needed;
+          if (needed.length !== 1) complain(`An operation needs one scope, not ${needed.length}.`);
+          else if (!(scope in scopes)) complain(`The scope ${scope} is not in scopes.yaml.`);
+          else {
+            const expected = method === 'get' || operation['x-read-only'] === true ? 'read:' : 'write:';
+            if (!scope.startsWith(expected))
+              complain(`This operation needs a ${expected} scope, not ${scope}.`);
+          }
+        },
+      },
+    },
+  };
+}

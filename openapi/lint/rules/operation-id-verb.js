@@ -1,0 +1,23 @@
+/** The verbs an operationId may begin with, per method. A POST that is an action (publish, accept) adds its verb here. */
+const verbs = { get: ['list', 'get'], post: ['create'], patch: ['update'], delete: ['delete'] };
+
+/** An operationId is a verb that fits the method, and a noun. */
+export function operationIdVerb() {
+  return {
+    Paths: {
+      PathItem: {
+        Operation(operation, { report, location, key: method }) {
+          const allowed = verbs[method] ?? [];
+          const verb = /^([a-z]+)[A-Z]/.exec(operation.operationId ?? '')?.[1];
+          if (verb !== undefined && allowed.includes(verb)) return;
+          const expected =
+            allowed.length > 0 ? `begin with ${allowed.join(' or ')}` : 'not exist: the method is not used';
+          report({
+            message: `The operationId of a ${method.toUpperCase()} should ${expected}.`,
+            location: location.child('operationId'),
+          });
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+
+/**
+ * Every schema that a schema is made of, itself first, references followed, each once. Redocly's own visitors see only the
+ * outermost schema below another node.
+ * @returns {{schema: object, location: object}[]}
+ */
+export function schemasOf(node, location, ctx, seen = new Set()) {
+  if (typeof node !== 'object' || node === null) return [];
+  if (node.$ref !== undefined) {
+    const target = ctx.resolve(node, location.source.absoluteRef);
+    return schemasOf(target.node, target.location, ctx, seen);
+  }
+  if (seen.has(node)) return [];
+  seen.add(node);
+  const parts = [
+    ...Object.keys(node.properties ?? {}).map((name) => ['properties', name]),
+    ...lists.flatMap((keyword) => (node[keyword] ?? []).map((_, index) => [keyword, index])),
+    ...['items', 'additionalProperties'].map((keyword) => [keyword]),
+  ];
+  return [
+    { schema: node, location },
+    ...parts.flatMap((path) =>
+      schemasOf(
+        path.reduce((part, key) => part?.[key], node),
+        location.child(path),
+        ctx,
+        seen,
+      ),
+    ),
+  ];
+}
+
+/** Visits every schema of the request bodies of the API. */
+export function requestSchemas(visit) {
+  return {
+    Paths: {
+      RequestBody(body, ctx) {
+        for (const mediaType of Object.keys(body.content ?? {})) {
+          const location = ctx.location.child(['content', mediaType, 'schema']);
+          for (const { schema, location: place } of schemasOf(
+            body.content[mediaType].schema,
+            location,
+            ctx,
+          )) {
+            visit(schema, { report: ctx.report, location: place });
+          }
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** One problem that the linter found: its rule, and the file and place it points to. */
+export interface Problem {
+  ruleId: string;
+  severity: 'error' | 'warn';
+  message: string;
+  file: string;
+  pointer: string;
+}
+
+/** A change to one file of the contract: the first occurrence of `from` becomes `to`. */
+export interface Edit {
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** Lints the contract as it is. */
+export function lintContract(): Problem[] {
+  return lint(repository);
+}
+
+/** Lints a copy of the contract with some edits made. `flags` go to `redocly lint`. */
+export function lintEdited(edits: Edit[], flags: string[] = []): Problem[] {
+  const copy = mkdtempSync(join(tmpdir(), 'contract-'));
+  try {
+    cpSync(join(repository, 'openapi'), join(copy, 'openapi'), { recursive: true });
+    cpSync(join(repository, 'redocly.yaml'), join(copy, 'redocly.yaml'));
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    for (const edit of edits) apply(join(copy, 'openapi'), edit);
+    return lint(copy, flags);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+function apply(folder: string, { file, from, to }: Edit): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not contain: ${from}`);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+}
+
+function lint(folder: string, flags: string[] = []): Problem[] {
+  const cli = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
+  const commandLine = [cli, 'lint', 'public@v1', '--format=json', '--max-problems=1000', ...flags];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, commandLine, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  const report = parsed(stdout, stderr);
+  if ((status === 0) !== (report.totals.errors === 0))
+    throw new Error(`redocly lint ended with ${status}:\n${stderr}`);
+  return report.problems.map(({ ruleId, severity, message, location: [place] }) => ({
+    ruleId,
+    severity,
+    message,
+    file: place?.source.ref.replaceAll('\\', '/').replace(/^(.*\/)?openapi\//, '') ?? '',
+    pointer: place?.pointer ?? '',
+  }));
+}
+
+interface Report {
+  totals: { errors: number };
+  problems: (Omit<Problem, 'file' | 'pointer'> & {
+    location: { source: { ref: string }; pointer?: string }[];
+  })[];
+}
+
+function parsed(stdout: string, stderr: string): Report {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`redocly lint printed no report:\n${stdout}\n${stderr}`);
+  }
+}

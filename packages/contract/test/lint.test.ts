@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import house from '../../../openapi/lint/plugin.js';
+import { lintContract, lintEdited, type Problem } from './contract-copy.ts';
+import { violations } from './violations.ts';
+
+test('the contract keeps every rule, without a warning', () => {
+  expect(lintContract()).toEqual([]);
+});
+
+describe('a violation is found:', () => {
+  let problems: Problem[];
+  beforeAll(() => {
+    problems = lintEdited(violations);
+  });
+
+  test.each(violations)('$rule in $file', ({ rule, message, file, reportedIn = file }) => {
+    const ofRule = problems.filter(({ ruleId }) => ruleId === `house/${rule}`);
+    expect(ofRule).toContainEqual(expect.objectContaining({ message, file: reportedIn, severity: 'error' }));
+  });
+});
+
+test('each house rule has a violation here', () => {
+  expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(Object.keys(house().rules.oas3)));
+});
+
+describe('without the derived error responses', () => {
+  let problems: Problem[];
+  beforeAll(() => {
+    problems = lintEdited([], ['--skip-preprocessor=house/derive']);
+  });
+
+  test.each([
+    ['paths/customers.yaml', '#/get/responses', 'Status 400 lacks invalid_request, invalid_sort.'],
+    ['paths/customers_{id}.yaml', '#/get/responses', 'Status 404 lacks not_found.'],
+    ['paths/projects.yaml', '#/post/responses', 'Status 415 lacks unsupported_media_type.'],
+    [
+      'paths/projects_{id}_roofs.yaml',
+      '#/post/responses',
+      'Status 409 lacks too_many_roofs, idempotency_key_reused, idempotency_in_progress.',
+    ],
+  ])('error-responses misses them in %s', (file, pointer, message) => {
+    expect(problems).toContainEqual({
+      ruleId: 'house/error-responses',
+      severity: 'error',
+      message,
+      file,
+      pointer,
+    });
+  });
+});
