@@ -38,7 +38,9 @@ function keyHash(key: string): Buffer {
 export function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
   const known = Object.keys(scopes) as Scope[];
   if (granted.includes('*')) return new Set(known);
-  return new Set(known.filter((scope) => granted.includes(scope) || granted.includes(scope.replace(/^read:/, 'write:'))));
+  return new Set(
+    known.filter((scope) => granted.includes(scope) || granted.includes(scope.replace(/^read:/, 'write:'))),
+  );
 }
 
 interface Remembered {

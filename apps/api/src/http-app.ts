@@ -1,12 +1,13 @@
 import { operations } from '@pv-planning/contract';
-import { type Backend, apiRouter, errorResponder, requestLog } from '@pv-planning/server-kit';
+import { apiRouter, type Backend, errorResponder, requestLog } from '@pv-planning/server-kit';
 import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Context } from './context.ts';
+import { contractDocument } from './contract-document.ts';
 import { handlers } from './handlers.ts';
 import { probes } from './probes.ts';
-import { contractText, publishedDocuments } from './published-documents.ts';
+import { publishedDocuments } from './published-documents.ts';
 import type { Settings } from './settings.ts';
 
 interface HttpAppParts {
@@ -17,11 +18,18 @@ interface HttpAppParts {
 }
 
 /** Response headers that a page in a browser may read. */
-const exposedHeaders = ['ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'];
+const exposedHeaders = [
+  'ETag',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+];
 
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
 export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Express {
-  const contractJson = contractText();
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -30,11 +38,12 @@ export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Exp
   app.set('trust proxy', settings.trustProxy);
   app.use(probes(ready));
   app.use(requestLog(logger));
-  if (settings.corsOrigins.length > 0) app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
-  app.use(publishedDocuments(contractJson));
+  if (settings.corsOrigins.length > 0)
+    app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
+  app.use(publishedDocuments());
   app.use(
     apiRouter({
-      document: JSON.parse(contractJson),
+      document: contractDocument,
       operations,
       handlers,
       backend,

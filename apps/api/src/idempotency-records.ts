@@ -1,7 +1,15 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
 import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from './database-errors.ts';
+
+/** Forgets the keys that no request can meet any more. */
+export async function forgetExpiredKeys(kysely: Kysely<Tables>): Promise<void> {
+  await kysely
+    .deleteFrom('idempotencyKey')
+    .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
+    .execute();
+}
 
 interface KeyOwner {
   companyId: string;

@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { type Router } from 'express';
 import { stringify } from 'yaml';
+import { contractDocument, contractJson } from './contract-document.ts';
 
-const contractUrl = import.meta.resolve('@pv-planning/contract/openapi.json');
 /** Where `npm run docs` builds the reference. */
 const referenceFolder = fileURLToPath(new URL('../../docs/dist/', import.meta.url));
 
-/** The contract as JSON text, as it is published. */
-export function contractText(): string {
-  return readFileSync(fileURLToPath(contractUrl), 'utf8');
-}
-
 /** The contract and its reference, readable without a key: /openapi.json, /openapi.yaml, /docs. */
-export function publishedDocuments(contractJson: string): Router {
+export function publishedDocuments(): Router {
   let contractYaml: string | undefined;
   return express
     .Router()
@@ -21,7 +15,7 @@ export function publishedDocuments(contractJson: string): Router {
       response.type('application/json').send(contractJson);
     })
     .get('/openapi.yaml', (_request, response) => {
-      contractYaml ??= stringify(JSON.parse(contractJson), { aliasDuplicateObjects: false });
+      contractYaml ??= stringify(contractDocument, { aliasDuplicateObjects: false });
       response.type('application/yaml').send(contractYaml);
     })
     .use('/docs', express.static(referenceFolder));

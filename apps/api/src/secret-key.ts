@@ -8,7 +8,9 @@ const keyBytes = 32;
 function decoded(text: string, source: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === keyBytes) return key;
-  throw new SettingsError(`${source} must hold ${keyBytes} bytes in base64 (for example from: openssl rand -base64 ${keyBytes}).`);
+  throw new SettingsError(
+    `${source} must hold ${keyBytes} bytes in base64 (for example from: openssl rand -base64 ${keyBytes}).`,
+  );
 }
 
 function isCode(error: unknown, code: string): boolean {
@@ -19,7 +21,10 @@ function isCode(error: unknown, code: string): boolean {
  * The key that encrypts signing secrets at rest: `SECRET_KEY`, or a file beside the data, made at the first start.
  * Whoever moves the database to another machine takes it along, or the stored secrets cannot be read.
  */
-export async function loadSecretKey({ secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<Buffer> {
+export async function loadSecretKey({
+  secretKey,
+  dataDir,
+}: Pick<Settings, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (secretKey !== undefined) return decoded(secretKey, 'SECRET_KEY');
   const path = join(dataDir, 'secret.key');
   try {

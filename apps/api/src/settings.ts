@@ -52,17 +52,17 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
 /** @throws {SettingsError} naming the variable and what it takes */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return {
-    host: environment['HOST'] || '127.0.0.1',
-    port: wholeNumber('PORT', environment['PORT'], 3000, 65_535),
-    dataDir: resolve(environment['DATA_DIR'] || 'data'),
-    databaseUrl: environment['DATABASE_URL'] || undefined,
-    preparedStatements: flag('PREPARED_STATEMENTS', environment['PREPARED_STATEMENTS'], true),
-    rateLimit: wholeNumber('RATE_LIMIT', environment['RATE_LIMIT'], 600, 1_000_000),
-    webhookAllowTargets: list(environment['WEBHOOK_ALLOW_TARGETS']),
-    corsOrigins: list(environment['CORS_ORIGINS']),
-    trustProxy: wholeNumber('TRUST_PROXY', environment['TRUST_PROXY'], 0, 16),
-    secretKey: environment['SECRET_KEY'] || undefined,
-    production: environment['NODE_ENV'] === 'production',
-    logLevel: environment['LOG_LEVEL'] || 'info',
+    host: environment.HOST || '127.0.0.1',
+    port: wholeNumber('PORT', environment.PORT, 3000, 65_535),
+    dataDir: resolve(environment.DATA_DIR || 'data'),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
+    rateLimit: wholeNumber('RATE_LIMIT', environment.RATE_LIMIT, 600, 1_000_000),
+    webhookAllowTargets: list(environment.WEBHOOK_ALLOW_TARGETS),
+    corsOrigins: list(environment.CORS_ORIGINS),
+    trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
+    secretKey: environment.SECRET_KEY || undefined,
+    production: environment.NODE_ENV === 'production',
+    logLevel: environment.LOG_LEVEL || 'info',
   };
 }

@@ -46,9 +46,8 @@ export function apiRouter<Context>(options: ApiOptions<Context>): Router {
 
   const router = express.Router();
   router.use((request, response, next) => {
-    const { operationId, operation } = find(request.method, request.path);
-    response.locals.operationId = operationId;
-    response.locals.operation = operation;
+    const { operationId, operation, params } = find(request.method, request.path);
+    Object.assign(response.locals, { operationId, operation, params });
     // HEAD is answered as GET; Node leaves the body out.
     request.method = operation.method;
     chains.get(operationId)?.(request, response, next);

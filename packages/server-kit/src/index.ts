@@ -1,3 +1,5 @@
+import type {} from './locals.ts';
+
 export {
   ApiError,
   conflict,

@@ -1,5 +1,6 @@
 import type { Caller } from './handler.ts';
 import type { Operation } from './operation.ts';
+import type { FoundOperation } from './operation-lookup.ts';
 
 /** What the middlewares of one request hand on, in `response.locals`. Each field is set by the one named. */
 interface RequestLocals {
@@ -8,6 +9,7 @@ interface RequestLocals {
   /** apiRouter */
   operationId: string;
   operation: Operation;
+  params: FoundOperation['params'];
   /** admission */
   caller: Caller;
   /** jsonBody; undefined when there was no body */

@@ -5,6 +5,7 @@ import { entityTag, isKnown, requireMatch } from './entity-tag.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, type KeyQueue, onlyOnce } from './idempotency.ts';
 import type { Operation } from './operation.ts';
+import type { FoundOperation } from './operation-lookup.ts';
 import { requestedPage } from './page.ts';
 
 /** A handler with the types of its operation forgotten. */
@@ -28,8 +29,12 @@ export function operationEndpoint<Context>(
 ): RequestHandler {
   const handle = handlers[operationId as OperationId] as unknown as AnyHandler<Context>;
 
-  async function handled(request: Request, context: Context): Promise<Reply> {
-    const { params, query, body: sent } = request;
+  async function handled(
+    request: Request,
+    params: FoundOperation['params'],
+    context: Context,
+  ): Promise<Reply> {
+    const { query, body: sent } = request;
     const { status, body } = await handle(
       {
         params,
@@ -48,9 +53,9 @@ export function operationEndpoint<Context>(
   }
 
   return async (request, response) => {
-    const { caller, bodyBytes } = response.locals;
+    const { caller, params, bodyBytes } = response.locals;
     const key = operation.idempotent ? request.get('idempotency-key') : undefined;
-    const work = (context: Context) => handled(request, context);
+    const work = (context: Context) => handled(request, params, context);
     let reply: Reply;
     if (operation.readOnly) reply = await backend.read(caller, work);
     else if (key === undefined) reply = await backend.write(caller, work);

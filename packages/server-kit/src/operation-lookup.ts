@@ -5,6 +5,8 @@ import type { Operation } from './operation.ts';
 export interface FoundOperation {
   operationId: string;
   operation: Operation;
+  /** The decoded values of the path's parameters. */
+  params: Readonly<Record<string, string | undefined>>;
 }
 
 /** Longer path segments than any id are nonsense: 404 like every id that does not exist. */
@@ -22,20 +24,20 @@ export function operationLookup(
   const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: longestId });
   for (const [operationId, operation] of Object.entries(operations)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    router.on(operation.method, path, () => {}, { operationId, operation } satisfies FoundOperation);
+    router.on(operation.method, path, () => {}, { operationId, operation });
   }
   const methods = [...new Set(Object.values(operations).map(({ method }) => method))];
 
-  function found(method: string, path: string): FoundOperation | undefined {
+  function find(method: string, path: string): FoundOperation | undefined {
     const match = router.find(method as Operation['method'], path);
-    const complete = match && !Object.values(match.params).includes('');
-    return complete ? (match.store as FoundOperation) : undefined;
+    if (!match || Object.values(match.params).includes('')) return undefined;
+    return { ...(match.store as Omit<FoundOperation, 'params'>), params: match.params };
   }
 
   return (method, path) => {
-    const operation = found(method === 'HEAD' ? 'GET' : method, path);
-    if (operation) return operation;
-    const allowed: string[] = methods.filter((candidate) => found(candidate, path));
+    const found = find(method === 'HEAD' ? 'GET' : method, path);
+    if (found) return found;
+    const allowed: string[] = methods.filter((candidate) => find(candidate, path));
     if (allowed.length === 0) throw notFound();
     if (allowed.includes('GET')) allowed.push('HEAD');
     const Allow = allowed.join(', ');

@@ -28,7 +28,7 @@ export async function recordEvent(
       insert into webhook_event (company_id, id, type, created_at, body)
       select ${companyId}::bigint, ${id}::uuid, ${type}::text, clock.now,
         ${beforeTime}::text || to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${afterTime}::text
-      from (select date_trunc('milliseconds', now()) as now) as clock
+      from (select now()::timestamptz(3) as now) as clock
       returning company_id, id, type, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)

@@ -1,13 +1,14 @@
-import { type Handlers, invalidRequest } from '@pv-planning/server-kit';
+import type { Handlers } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
+import { now } from '../records/stored-values.ts';
 import {
   customerReferences,
   listedCustomers,
   lockCustomer,
   readCustomer,
-  requireCallable,
+  requireName,
   storedCustomer,
 } from './customer-records.ts';
 
@@ -22,6 +23,7 @@ export const customerHandlers: CustomerHandlers = {
   },
 
   async createCustomer({ body }, { db, raise }) {
+    requireName(body);
     await requireReferences(db, customerReferences, body);
     const { id } = await db
       .insertInto('customer')
@@ -39,6 +41,7 @@ export const customerHandlers: CustomerHandlers = {
 
   async updateCustomer({ params, body, requireMatch }, { db, raise }) {
     const customer = await lockCustomer(db, params.id);
+    requireName({ ...customer, ...body });
     await requireReferences(db, customerReferences, body);
     requireMatch(customer);
     const changes = changedFields(customer, storedCustomer(body));
@@ -46,9 +49,9 @@ export const customerHandlers: CustomerHandlers = {
     await db
       .updateTable('customer')
       .set({ ...changes, updatedAt: now })
-      .where('id', '=', params.id)
+      .where('id', '=', customer.id)
       .execute();
-    const changed = await readCustomer(db, params.id);
+    const changed = await readCustomer(db, customer.id);
     await raise('customer.updated', changed);
     return { status: 200, body: changed };
   },

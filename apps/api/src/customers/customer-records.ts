@@ -1,6 +1,6 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
-import { notFound, type Page } from '@pv-planning/server-kit';
+import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
 import type { SelectQueryBuilder } from 'kysely';
 import { type ListEnvelope, pageOf } from '../records/page-of.ts';
 import { idOrNone, recordId } from '../records/record-id.ts';
@@ -53,6 +53,24 @@ export function storedCustomer<Body extends CustomerCreate | CustomerUpdate>(bod
   }) as Body;
 }
 
+const nameFields = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'email',
+] as const satisfies readonly (keyof Customer)[];
+
+/** A customer can be told from others by at least one of these. @throws 400 `invalid_request` */
+export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[number]>): void {
+  if (nameFields.some((field) => customer[field])) return;
+  throw invalidRequest({
+    in: 'body',
+    path: '',
+    code: 'required',
+    message: `must have a value in at least one of ${nameFields.join(', ')}`,
+  });
+}
+
 type CustomerQuery = SelectQueryBuilder<CompanyTables, 'customer', object>;
 
 /** What a customer holds, in lists and single reads alike. */
@@ -73,7 +91,9 @@ function customers(query: CustomerQuery) {
 
 /** @throws 404 `not_found` */
 export async function readCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  return customers(db.selectFrom('customer').where('customer.id', '=', recordId(id))).executeTakeFirstOrThrow(notFound);
+  return customers(db.selectFrom('customer').where('customer.id', '=', recordId(id))).executeTakeFirstOrThrow(
+    notFound,
+  );
 }
 
 /** The customer, its row locked until the end of the transaction. @throws 404 `not_found` */

@@ -31,8 +31,8 @@ export const eventHandlers: EventHandlers = {
     if (type !== undefined) matches = matches.where('type', '=', type);
     if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', utc(createdFrom));
     if (createdTo !== undefined) matches = matches.where('createdAt', '<', utc(createdTo));
-    const { data, ...envelope } = await pageOf(db, matches, matches.select(['id', 'createdAt', 'body']), page);
-    return { status: 200, body: { ...envelope, data: data.map(sentEvent) } };
+    const list = await pageOf(db, matches, matches.select(['id', 'createdAt', 'body']), page);
+    return { status: 200, body: { ...list, data: list.data.map(sentEvent) } };
   },
 
   async getEvent({ params }, { db, caller }) {

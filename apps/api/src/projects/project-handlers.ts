@@ -3,7 +3,13 @@ import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
 import { now } from '../records/stored-values.ts';
-import { listedProjects, lockProject, projectReferences, readProject, storedProject } from './project-records.ts';
+import {
+  listedProjects,
+  lockProject,
+  projectReferences,
+  readProject,
+  storedProject,
+} from './project-records.ts';
 import { insertRoofs, requireAzimuth } from './roof-records.ts';
 
 type ProjectHandlers = Pick<
@@ -17,14 +23,15 @@ export const projectHandlers: ProjectHandlers = {
   },
 
   async createProject({ body }, { db, raise }) {
-    body.roofs?.forEach((roof, index) => requireAzimuth(roof, `/roofs/${index}`));
+    const { roofs = [], ...fields } = body;
+    for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `/roofs/${index}`);
     await requireReferences(db, { customerId: 'customer', ...projectReferences }, body);
     const { id } = await db
       .insertInto('project')
-      .values({ state: 'OPEN', ...storedProject(body) })
+      .values({ state: 'OPEN', ...storedProject(fields) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await insertRoofs(db, id, body.roofs ?? []);
+    await insertRoofs(db, id, roofs);
     const project = await readProject(db, id);
     await raise('project.created', project);
     return { status: 201, body: project };

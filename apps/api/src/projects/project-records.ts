@@ -10,12 +10,14 @@ import { roofsOf } from './roof-records.ts';
 /** Fields that name other records. */
 export const projectReferences = { siteId: 'site', plannerId: 'member' } as const;
 
-const itemColumns = [
+const columns = [
   'id',
   'name',
   'customerId',
   'externalId',
   'state',
+  'address',
+  'geo',
   'siteId',
   'plannerId',
   'buildingType',
@@ -29,16 +31,14 @@ const itemColumns = [
   'designTempMax',
   'plannedCommissioningOn',
   'notes',
+  'tags',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof ProjectListItem)[];
 
-const columns = [...itemColumns, 'address', 'geo', 'tags'] as const satisfies readonly (keyof Project)[];
-
-/** The body as it is stored, without the roofs: whole addresses. */
-export function storedProject<Body extends ProjectCreate | ProjectUpdate>(body: Body): Omit<Body, 'roofs'> {
-  const { roofs: _, ...fields } = converted<ProjectCreate>(body as ProjectCreate, { address: wholeAddress });
-  return fields as Omit<Body, 'roofs'>;
+/** The body as it is stored: whole addresses. */
+export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
+  return converted<ProjectUpdate>(body, { address: wholeAddress }) as Body;
 }
 
 /** @throws 404 `not_found` */
@@ -48,7 +48,7 @@ export async function readProject(db: CompanyQueries, id: string): Promise<Proje
     .select(columns)
     .where('id', '=', recordId(id))
     // The columns hold what the contract let in.
-    .$castTo<Omit<Project, 'roofs'>>()
+    .$castTo<ProjectListItem>()
     .executeTakeFirstOrThrow(notFound);
   return { ...project, roofs: await roofsOf(db, id) };
 }
@@ -73,5 +73,5 @@ export function listedProjects(
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', containing(q));
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', utc(updatedFrom));
-  return pageOf(db, matches, matches.select(itemColumns).$castTo<ProjectListItem>(), page);
+  return pageOf(db, matches, matches.select(columns).$castTo<ProjectListItem>(), page);
 }

@@ -1,11 +1,15 @@
 import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { type Handlers, notFound } from '@pv-planning/server-kit';
+import { conflict, type Handlers, notFound } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
+import { maxItems } from '../contract-document.ts';
 import { changedFields } from '../records/changes.ts';
 import { now } from '../records/stored-values.ts';
 import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, storedRoof } from './roof-records.ts';
+
+/** A project created whole cannot have more roofs than one that grew. */
+const mostRoofs = maxItems('ProjectCreate', 'roofs');
 
 type RoofHandlers = Pick<Handlers<Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
 
@@ -17,7 +21,11 @@ function roofOf(project: Project, roofId: string): Roof {
 }
 
 /** A change of a roof is a change of its project. */
-async function touchProject(db: CompanyQueries, raise: Context['raise'], projectId: string): Promise<Project> {
+async function touchProject(
+  db: CompanyQueries,
+  raise: Context['raise'],
+  projectId: string,
+): Promise<Project> {
   await db.updateTable('project').set({ updatedAt: now }).where('id', '=', projectId).execute();
   const project = await readProject(db, projectId);
   await raise('project.updated', project);
@@ -28,10 +36,12 @@ export const roofHandlers: RoofHandlers = {
   async createRoof({ params, body }, { db, raise }) {
     const before = await lockProject(db, params.id);
     requireAzimuth(body);
-    requireRoofLimit(before.roofs.length + 1)
+    if (before.roofs.length >= mostRoofs) {
+      throw conflict('too_many_roofs', { values: { maximum: String(mostRoofs) } });
+    }
     const [id] = await insertRoofs(db, before.id, [body]);
     const project = await touchProject(db, raise, before.id);
-    return { status: 201, body: roofOf(project, id) };
+    return { status: 201, body: roofOf(project, String(id)) };
   },
 
   async updateRoof({ params, body }, { db, raise }) {

@@ -68,7 +68,10 @@ export async function insertRoofs(
  * @param path JSON Pointer of the roof in the body
  * @throws 400 `invalid_request`
  */
-export function requireAzimuth({ roofType, azimuth }: Pick<RoofCreate, 'roofType' | 'azimuth'>, path = ''): void {
+export function requireAzimuth(
+  { roofType, azimuth }: Pick<RoofCreate, 'roofType' | 'azimuth'>,
+  path = '',
+): void {
   if (roofType === 'FLAT' || azimuth !== null) return;
   throw invalidRequest({
     in: 'body',

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** The fields of a patch that differ from the record; undefined when none does, so that a PATCH that changes nothing is silent. */
-export function changedFields<Patch extends object>(record: object, patch: Patch): Partial<Patch> | undefined {
+export function changedFields<Patch extends object>(
+  record: object,
+  patch: Patch,
+): Partial<Patch> | undefined {
   const current = record as Record<string, unknown>;
   const changed = Object.entries(patch).filter(
     ([field, value]) => value !== undefined && !isDeepStrictEqual(value, current[field]),

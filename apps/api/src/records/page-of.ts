@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import type { OrderByItemBuilder, SelectQueryBuilder } from 'kysely';
+import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
 export interface ListEnvelope<Item> {
   data: Item[];
@@ -34,7 +34,7 @@ export async function pageOf<Item extends { id: string }>(
     .selectFrom(counted.as('counted'))
     .leftJoin(page.as('item'), (join) => join.onTrue())
     .selectAll()
-    .orderBy(`item.${sort.field}`, inOrder)
+    .orderBy(sql.ref(`item.${sort.field}`), inOrder)
     .orderBy('item.id', sort.direction)
     .execute()) as (Item & { total: number })[];
   const total = rows[0]?.total ?? 0;

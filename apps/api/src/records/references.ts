@@ -7,8 +7,8 @@ const referable = { customer: isRecordId, site: isRecordId, member: isUuid } as 
 
 type Referable = keyof typeof referable;
 
-/** The table that each reference field of a record names. */
-export type References<Field extends string> = Readonly<Record<Field, Referable>>;
+/** The table that each reference field of a body names. */
+type References = Readonly<Record<string, Referable>>;
 
 async function exists(db: CompanyQueries, table: Referable, id: string): Promise<boolean> {
   if (!referable[table](id)) return false;
@@ -20,15 +20,15 @@ async function exists(db: CompanyQueries, table: Referable, id: string): Promise
  *
  * @throws 400 `unknown_reference` naming every field that does not
  */
-export async function requireReferences<Field extends string>(
+export async function requireReferences<Fields extends References>(
   db: CompanyQueries,
-  references: References<Field>,
-  body: { readonly [F in Field]?: string | null | undefined },
+  references: Fields,
+  body: { readonly [Field in keyof Fields]?: string | null | undefined },
 ): Promise<void> {
   const unknown: string[] = [];
-  for (const field of Object.keys(references) as Field[]) {
+  for (const [field, table] of Object.entries(references)) {
     const id = body[field];
-    if (typeof id === 'string' && !(await exists(db, references[field], id))) unknown.push(`/${field}`);
+    if (typeof id === 'string' && !(await exists(db, table, id))) unknown.push(`/${field}`);
   }
   if (unknown.length > 0) throw unknownReference(...unknown);
 }

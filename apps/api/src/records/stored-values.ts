@@ -1,4 +1,4 @@
-import type { Address, AddressInput } from '@pv-planning/contract';
+import type { AddressInputOrNull, AddressOrNull } from '@pv-planning/contract';
 import { sql } from 'kysely';
 
 /** The start of the transaction, by the database's clock. */
@@ -8,6 +8,9 @@ export const now = sql<string>`now()`;
 export function utc(time: string): string {
   return new Date(time.replace(/:60(?=[.,Z+-]|$)/i, ':59')).toISOString();
 }
+
+type Address = NonNullable<AddressOrNull>;
+type AddressInput = NonNullable<AddressInputOrNull>;
 
 /** An address with every field present. */
 export function wholeAddress(address: AddressInput): Address {
@@ -27,7 +30,7 @@ type Conversions<Body> = { [Field in keyof Body]?: (value: NonNullable<Body[Fiel
 
 /** The body with some of its fields converted to what is stored; null and absent stay as they are. */
 export function converted<Body extends object>(body: Body, conversions: Conversions<Body>): Body {
-  const result: Record<string, unknown> = { ...body };
+  const result = { ...body } as Record<string, unknown>;
   for (const [field, convert] of Object.entries(conversions) as [string, (value: unknown) => unknown][]) {
     const value = result[field];
     if (value !== undefined && value !== null) result[field] = convert(value);

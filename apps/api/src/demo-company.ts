@@ -1,0 +1,47 @@
+import type { Database } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { administration } from './admin/administration.ts';
+
+/** Any number; two services that start at once on a new database agree on it. */
+const demoLock = 20_260_101;
+
+export interface DemoCompany {
+  companyId: string;
+  /** Has every scope; shown once. */
+  apiKey: string;
+}
+
+/**
+ * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key.
+ *
+ * @returns undefined when there is a company already
+ */
+export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
+    if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
+      return undefined;
+    const admin = administration(transaction);
+    const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
+    const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });
+    await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
+    await admin.createMember({
+      companyId,
+      firstName: 'Lena',
+      lastName: 'Vogt',
+      email: 'lena.vogt@sonnendach.example',
+      role: 'PLANNER',
+      siteIds: [siteId],
+    });
+    await admin.createMember({
+      companyId,
+      firstName: 'Jonas',
+      lastName: 'Brandt',
+      email: 'jonas.brandt@sonnendach.example',
+      role: 'ADMIN',
+      siteIds: [siteId],
+    });
+    const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
+    return { companyId, apiKey };
+  });
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+
+/** Runs a job now and then until stopped; a failure is logged and the next round tries again. */
+export function every(
+  milliseconds: number,
+  job: () => Promise<unknown>,
+  logger: Logger,
+): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = job().catch((error: unknown) => logger.error({ err: error }, 'periodic job failed'));
+  };
+  const timer = setInterval(run, milliseconds);
+  run();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
