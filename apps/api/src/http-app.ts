@@ -1,5 +1,5 @@
 import { operations } from '@pv-planning/contract';
-import { apiRouter, type Backend, errorResponder, requestLog } from '@pv-planning/server-kit';
+import { type Backend, contractApi, errorResponder, requestLog } from '@pv-planning/server-kit';
 import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
@@ -28,8 +28,22 @@ const exposedHeaders = [
   'Idempotent-Replayed',
 ];
 
+export interface HttpApp {
+  app: Express;
+  /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
+  warmUp(): Promise<void>;
+}
+
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
-export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Express {
+export function httpApp({ settings, backend, logger, ready }: HttpAppParts): HttpApp {
+  const { router, warmUp } = contractApi({
+    document: contractDocument,
+    operations,
+    handlers,
+    backend,
+    requestsPerMinute: settings.rateLimit,
+    validateResponses: !settings.production,
+  });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -38,19 +52,11 @@ export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Exp
   app.set('trust proxy', settings.trustProxy);
   app.use(probes(ready));
   app.use(requestLog(logger));
-  if (settings.corsOrigins.length > 0)
+  if (settings.corsOrigins.length > 0) {
     app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
+  }
   app.use(publishedDocuments());
-  app.use(
-    apiRouter({
-      document: contractDocument,
-      operations,
-      handlers,
-      backend,
-      requestsPerMinute: settings.rateLimit,
-      validateResponses: !settings.production,
-    }),
-  );
+  app.use(router);
   app.use(errorResponder(logger));
-  return app;
+  return { app, warmUp };
 }

@@ -69,17 +69,19 @@ export async function startService(settings: Settings, logger: Logger): Promise<
   });
   const backend = databaseBackend(database, dispatcher.wake);
   const ready = async () => (await sql`select 1`.execute(database.kysely)).rows.length === 1;
-  const server = createServer(httpApp({ settings, backend, logger, ready }));
+  const { app, warmUp } = httpApp({ settings, backend, logger, ready });
+  const server = createServer(app);
   try {
     const url = await listen(server, settings);
     dispatcher.start();
+    const warm = warmUp();
     const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
     return {
       url,
       database,
       async close() {
         await drain(server);
-        await stopCleaning();
+        await Promise.all([warm, stopCleaning()]);
         await dispatcher.stop();
         await database.close();
       },

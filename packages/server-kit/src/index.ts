@@ -8,8 +8,8 @@ export {
   notFound,
   unknownReference,
 } from './api-error.ts';
-export { type ApiOptions, apiRouter } from './api-router.ts';
 export type { Backend, IdempotencyRecords, Reply, Reservation } from './backend.ts';
+export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
 export type { ContractDocument } from './contract-validation.ts';
 export { errorResponder } from './error-responder.ts';
 export type { Caller, Handler, Handlers, OperationRequest, Page } from './handler.ts';

@@ -6,7 +6,7 @@ import type { FoundOperation } from './operation-lookup.ts';
 interface RequestLocals {
   /** requestLog */
   requestId: string;
-  /** apiRouter */
+  /** contractApi */
   operationId: string;
   operation: Operation;
   params: FoundOperation['params'];

@@ -1,4 +1,4 @@
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type Router } from 'express';
 import { admission } from './admission.ts';
 import type { Backend } from './backend.ts';
 import { type ContractDocument, contractValidation } from './contract-validation.ts';
@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
 import { jsonBody } from './request-body.ts';
+import { warmUp } from './warm-up.ts';
 
 const bodyLimit = 1024 * 1024;
 
@@ -22,26 +23,31 @@ export interface ApiOptions<Context> {
   validateResponses: boolean;
 }
 
+export interface Api {
+  router: Router;
+  /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
+  warmUp(): Promise<void>;
+}
+
 /**
  * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403),
  * body (413, 415), contract (400), idempotency key, handler.
  */
-export function apiRouter<Context>(options: ApiOptions<Context>): Router {
+export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const { document, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
   const find = operationLookup(operations);
   const admit = admission(backend.authenticate, requestsPerMinute);
   const readBody = jsonBody(bodyLimit);
   const queued = keyQueue();
-  const validators = new Map<string, RequestHandler[]>();
+  const paths = new Set(Object.values(operations).map(({ path }) => path));
+  const validators = new Map(
+    [...paths].map((path) => [path, contractValidation(document, path, validateResponses)]),
+  );
+  const validatorOf = ({ path }: Operation) => validators.get(path) ?? [];
   const chains = new Map<string, Router>();
   for (const [operationId, operation] of Object.entries(operations)) {
-    let validate = validators.get(operation.path);
-    if (!validate) {
-      validate = contractValidation(document, operation.path, validateResponses);
-      validators.set(operation.path, validate);
-    }
     const endpoint = operationEndpoint(operationId, operation, handlers, backend, queued);
-    chains.set(operationId, express.Router().use(admit, readBody, ...validate, endpoint));
+    chains.set(operationId, express.Router().use(admit, readBody, ...validatorOf(operation), endpoint));
   }
 
   const router = express.Router();
@@ -52,5 +58,11 @@ export function apiRouter<Context>(options: ApiOptions<Context>): Router {
     request.method = operation.method;
     chains.get(operationId)?.(request, response, next);
   });
-  return router;
+
+  return {
+    router,
+    async warmUp() {
+      for (const operation of Object.values(operations)) await warmUp(operation, validatorOf(operation));
+    },
+  };
 }
