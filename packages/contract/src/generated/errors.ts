@@ -7,7 +7,7 @@ export const errors = {
   /** The list cannot be sorted by this field or in this direction. */
   invalid_sort: { status: 400, message: "This list cannot be sorted like that. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields named in `message`, followed by `.asc` or `.desc`." },
   /** An id in the body names a record that does not exist in your company. */
-  unknown_reference: { status: 400, message: "{path} names a record that does not exist.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Read the id from the matching list. `details` names the field." },
+  unknown_reference: { status: 400, message: "There is no record with the id in {path}.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Read the id from the matching list. `details` names the field." },
   /** The request carries no `Authorization: Bearer` header. */
   missing_api_key: { status: 401, message: "This request needs an API key. Send it as \"Authorization: Bearer <API key>\".", meaning: "The request carries no `Authorization: Bearer` header.", remedy: "Send the API key with every request." },
   /** The API key is unknown or was revoked. */
