@@ -1,0 +1,61 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import type { AnyAnswer } from './answer.ts';
+import type { Client } from './client.ts';
+import { ApiError } from './errors.ts';
+import { createExchange } from './exchange.ts';
+import { allItems } from './pages.ts';
+import { type AnyRequest, createSend, type Send } from './send.ts';
+
+export interface ClientOptions {
+  /** Address of the service, without `/v1`: `https://planning.example`. */
+  baseUrl: string;
+  apiKey: string;
+  /** Used instead of the global `fetch`, for example to send through a proxy. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** How often a failed attempt is repeated at most; 3 when left out, 0 for never. */
+  maxRetries?: number | undefined;
+  /** Longest time for a whole call, repeats and waits included, in milliseconds; 60 000 when left out. */
+  timeoutMs?: number | undefined;
+  /** Names your software in the service's log. Nothing is sent when left out; not for browsers. */
+  userAgent?: string | undefined;
+}
+
+function operationMethod(send: Send, operationId: OperationId) {
+  const withResponse = (request: AnyRequest = {}) => send(operationId, request) as Promise<AnyAnswer>;
+  const call = async (request?: AnyRequest) => (await withResponse(request)).data;
+  return Object.assign(call, {
+    withResponse,
+    safe: (request?: AnyRequest) =>
+      withResponse(request).catch((error: unknown) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+      }),
+    ifChanged: ({ etag, ...request }: AnyRequest & { etag: string }) =>
+      send(operationId, { ...request, ifNoneMatch: etag }),
+    all: (request: AnyRequest = {}) => allItems(call, request),
+  });
+}
+
+/**
+ * A client of the PV Planning API with one function for each operation:
+ *
+ *     const client = createClient({ baseUrl: 'https://planning.example', apiKey });
+ *     const customer = await client.createCustomer({ body: { lastName: 'Schneider' } });
+ *     const same = await client.getCustomer({ id: customer.id });
+ */
+export function createClient(options: ClientOptions): Client {
+  const {
+    baseUrl,
+    apiKey,
+    fetch = globalThis.fetch,
+    maxRetries = 3,
+    timeoutMs = 60_000,
+    userAgent,
+  } = options;
+  if (!apiKey) throw new TypeError('apiKey is missing');
+  const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': userAgent };
+  const send = createSend(createExchange(baseUrl, headers, fetch), { maxRetries, timeoutMs });
+  const operationIds = Object.keys(operations) as OperationId[];
+  const methods = operationIds.map((operationId) => [operationId, operationMethod(send, operationId)]);
+  return Object.fromEntries(methods) as unknown as Client;
+}

@@ -1,0 +1,99 @@
+import type {
+  ApiError as ErrorBody,
+  ErrorCode,
+  ErrorCodeOf,
+  ErrorDetail,
+  OperationId,
+} from '@pv-planning/contract';
+
+/** Which call failed. */
+export interface FailedCall {
+  operationId: OperationId;
+  idempotencyKey: string | undefined;
+}
+
+/** What the client throws. Only a cancelled call throws something else: the reason of its `AbortSignal`. */
+export abstract class PvPlanningError extends Error {
+  readonly operationId: OperationId;
+  /** The key the call was sent with. Give it to a later call to repeat this one without a second effect. */
+  readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, call: FailedCall, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.operationId = call.operationId;
+    this.idempotencyKey = call.idempotencyKey;
+  }
+}
+
+/** The service refused the request. Branch on `error`; `message` is for people. */
+export class ApiError extends PvPlanningError implements ErrorBody {
+  override readonly name = 'ApiError';
+  /** Tells a refusal from an answer in the result of `.safe()`. */
+  readonly ok = false;
+  /** HTTP status. */
+  readonly status: number;
+  /** Machine-readable code. A later version of the service may send codes that are not listed here. */
+  readonly error: ErrorCode;
+  /** With status 400 the places that broke the contract, otherwise empty. */
+  readonly details: ErrorDetail[];
+  /** Name it when you ask for help. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to wait before the next attempt, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    call: FailedCall,
+    answer: Pick<ApiError, 'status' | 'requestId' | 'retryAfterMs'>,
+    body: ErrorBody,
+  ) {
+    super(body.message, call);
+    this.status = answer.status;
+    this.error = body.error;
+    this.details = body.details ?? [];
+    this.requestId = answer.requestId;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}
+
+/** A refusal of one operation: `error` is one of its codes. */
+export type ApiErrorOf<O extends OperationId> = ApiError & {
+  readonly operationId: O;
+  readonly error: ErrorCodeOf<O>;
+};
+
+/** No answer, or only a part of one. The request may have been carried out. `cause` is what `fetch` threw. */
+export class ConnectionError extends PvPlanningError {
+  override readonly name = 'ConnectionError';
+}
+
+/**
+ * The call took longer than `timeoutMs`. The request may have been carried out. `cause` is what the last attempt failed
+ * with, if one did.
+ */
+export class TimeoutError extends PvPlanningError {
+  override readonly name = 'TimeoutError';
+}
+
+/** An answer that is not of this API, such as the error page of a proxy or a redirect. */
+export class UnexpectedAnswerError extends PvPlanningError {
+  override readonly name = 'UnexpectedAnswerError';
+  /** HTTP status; 0 for a redirect seen in a browser. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+
+  constructor(message: string, call: FailedCall, answer: Pick<ApiError, 'status' | 'requestId'>) {
+    super(message, call);
+    this.status = answer.status;
+    this.requestId = answer.requestId;
+  }
+}
+
+/**
+ * Whether the service refused, and, with an operation named, whether it was that operation which it refused: then
+ * `error` is narrowed to the codes of that operation.
+ */
+export function isApiError(thrown: unknown): thrown is ApiError;
+export function isApiError<O extends OperationId>(thrown: unknown, operationId: O): thrown is ApiErrorOf<O>;
+export function isApiError(thrown: unknown, operationId?: OperationId): boolean {
+  return thrown instanceof ApiError && (operationId ?? thrown.operationId) === thrown.operationId;
+}

@@ -1,0 +1,14 @@
+/**
+ * The values of the placeholders of a path, such as `{ id: '1001' }` for `/v1/customers/{id}`.
+ *
+ * @throws {TypeError} for a value that would lead to another path: none, an empty one, dots
+ */
+export function pathParameters(path: string, request: Record<string, unknown>): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [, name = ''] of path.matchAll(/{(\w+)}/g)) {
+    const value = String(request[name] ?? '');
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} of ${path} cannot be "${value}"`);
+    values[name] = value;
+  }
+  return values;
+}
