@@ -1,6 +1,13 @@
 import type { ApiError as ErrorBody } from '@pv-planning/contract';
-import { ApiError, ConnectionError, type FailedCall, UnexpectedAnswerError } from './errors.ts';
-import { retryAfterMs } from './retry.ts';
+import {
+  ApiError,
+  ConnectionError,
+  type FailedAnswer,
+  type FailedCall,
+  UnexpectedAnswerError,
+} from './errors.ts';
+import type { Exchanged } from './exchange.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 const longestExcerpt = 200;
 
@@ -31,12 +38,17 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof error === 'string' && typeof message === 'string';
 }
 
-function unexpected(call: FailedCall, { status, headers }: Response, text: string): UnexpectedAnswerError {
+function failedAnswer({ status, headers }: Response): FailedAnswer {
+  return { status, requestId: requestIdOf(headers), retryAfterMs: retryAfterMs(headers) };
+}
+
+function unexpected(call: FailedCall, response: Response, text: string): UnexpectedAnswerError {
+  const { status, headers } = response;
   const target = headers.get('location');
   const content = target ? `a redirect to ${target}` : (headers.get('content-type') ?? 'no content');
   const excerpt = text && `: ${text.slice(0, longestExcerpt)}`;
   const message = `${call.operationId} got no answer of the API but ${status}, ${content}${excerpt}`;
-  return new UnexpectedAnswerError(message, call, { status, requestId: requestIdOf(headers) });
+  return new UnexpectedAnswerError(message, call, failedAnswer(response));
 }
 
 /** A success without a body. */
@@ -58,22 +70,20 @@ export function jsonAnswer(call: FailedCall, response: Response, text: string): 
   return { ...emptyAnswer(response), data };
 }
 
-/** What an answer that is no success means. */
-export function refusal(
+/** What it means that there is no success. */
+export function failure(
   call: FailedCall,
-  response: Response,
-  text: string,
-): ApiError | UnexpectedAnswerError {
-  const body = parsed(text);
-  if (!isErrorBody(body)) return unexpected(call, response, text);
-  const { status, headers } = response;
-  const answer = { status, requestId: requestIdOf(headers), retryAfterMs: retryAfterMs(headers) };
-  return new ApiError(call, answer, body);
-}
-
-/** What it means that no answer came. */
-export function noAnswer(call: FailedCall, cause: unknown): ConnectionError {
-  let reason = cause;
-  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
-  return new ConnectionError(`${call.operationId} got no answer: ${(reason as Error)?.message}`, call, cause);
+  exchanged: Exchanged,
+): ApiError | UnexpectedAnswerError | ConnectionError {
+  const { response } = exchanged;
+  if (response) {
+    const body = parsed(exchanged.text);
+    return isErrorBody(body)
+      ? new ApiError(call, failedAnswer(response), body)
+      : unexpected(call, response, exchanged.text);
+  }
+  let reason = exchanged.cause;
+  while (reason instanceof Error && reason.cause) reason = reason.cause;
+  const message = `${call.operationId} got no answer: ${reason instanceof Error ? reason.message : reason}`;
+  return new ConnectionError(message, call, undefined, { cause: exchanged.cause });
 }

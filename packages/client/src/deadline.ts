@@ -1,41 +1,55 @@
-/** The time a call may take, ended early by the caller's signal. */
+export interface Limits {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** What is left of the time of a call. */
 export interface Deadline {
   /** Aborted when the time is up or the caller cancels. */
   signal: AbortSignal;
   leftMs(): number;
-  /** Rejects when the signal aborts. */
+  /** Rejects as soon as the signal is aborted. */
   sleep(milliseconds: number): Promise<void>;
-  /** Must be called when the call is over: frees the timer and the caller's signal. */
-  stop(): void;
 }
 
-/** Timers take no longer delay; beyond it, nearly 25 days, there is no limit. */
-const longestTimer = 2 ** 31 - 1;
+/** Timers take no longer delay, nearly 25 days; beyond it there is no limit. */
+const longestTimerMs = 2 ** 31 - 1;
 
-export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+/**
+ * Runs the work within the limits, and leaves neither a timer nor a listener behind.
+ *
+ * @throws the caller's abort reason, what `timedOut` makes, or what the work throws
+ */
+export async function withDeadline<T>(
+  { timeoutMs, signal: callerSignal }: Limits,
+  timedOut: () => Error,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  callerSignal?.throwIfAborted();
   const end = performance.now() + timeoutMs;
   const controller = new AbortController();
   const { signal } = controller;
   const abort = () => controller.abort();
-  const timer = timeoutMs <= longestTimer ? setTimeout(abort, timeoutMs) : undefined;
-  if (callerSignal?.aborted) abort();
+  const timer = timeoutMs <= longestTimerMs ? setTimeout(abort, timeoutMs) : undefined;
   callerSignal?.addEventListener('abort', abort);
 
-  return {
-    signal,
-    leftMs: () => end - performance.now(),
-    sleep: (milliseconds) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        const wake = setTimeout(resolve, milliseconds);
-        signal.addEventListener('abort', () => {
-          clearTimeout(wake);
-          reject(signal.reason);
-        });
-      }),
-    stop() {
-      clearTimeout(timer);
-      callerSignal?.removeEventListener('abort', abort);
-    },
-  };
+  function sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const wake = setTimeout(resolve, milliseconds);
+      signal.addEventListener('abort', () => {
+        clearTimeout(wake);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  try {
+    return await work({ signal, leftMs: () => end - performance.now(), sleep });
+  } catch (error) {
+    callerSignal?.throwIfAborted();
+    throw signal.aborted ? timedOut() : error;
+  } finally {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener('abort', abort);
+  }
 }

@@ -12,16 +12,32 @@ export interface FailedCall {
   idempotencyKey: string | undefined;
 }
 
+/** What is known of an answer that is no success. */
+export interface FailedAnswer {
+  status: number;
+  requestId: string | undefined;
+  retryAfterMs: number | undefined;
+}
+
 /** What the client throws. Only a cancelled call throws something else: the reason of its `AbortSignal`. */
 export abstract class PvPlanningError extends Error {
   readonly operationId: OperationId;
   /** The key the call was sent with. Give it to a later call to repeat this one without a second effect. */
   readonly idempotencyKey: string | undefined;
+  /** HTTP status; `undefined` when no answer came, 0 for a redirect seen in a browser. */
+  readonly status: number | undefined;
+  /** Name it when you ask for help. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to wait before the next attempt, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, call: FailedCall, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(message: string, call: FailedCall, answer?: FailedAnswer, options?: ErrorOptions) {
+    super(message, options);
     this.operationId = call.operationId;
     this.idempotencyKey = call.idempotencyKey;
+    this.status = answer?.status;
+    this.requestId = answer?.requestId;
+    this.retryAfterMs = answer?.retryAfterMs;
   }
 }
 
@@ -30,28 +46,16 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   override readonly name = 'ApiError';
   /** Tells a refusal from an answer in the result of `.safe()`. */
   readonly ok = false;
-  /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Machine-readable code. A later version of the service may send codes that are not listed here. */
   readonly error: ErrorCode;
   /** With status 400 the places that broke the contract, otherwise empty. */
   readonly details: ErrorDetail[];
-  /** Name it when you ask for help. */
-  readonly requestId: string | undefined;
-  /** How long the service asks to wait before the next attempt, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    call: FailedCall,
-    answer: Pick<ApiError, 'status' | 'requestId' | 'retryAfterMs'>,
-    body: ErrorBody,
-  ) {
-    super(body.message, call);
-    this.status = answer.status;
-    this.error = body.error;
-    this.details = body.details ?? [];
-    this.requestId = answer.requestId;
-    this.retryAfterMs = answer.retryAfterMs;
+  constructor(call: FailedCall, answer: FailedAnswer, { error, message, details = [] }: ErrorBody) {
+    super(message, call, answer);
+    this.error = error;
+    this.details = details;
   }
 }
 
@@ -60,6 +64,12 @@ export type ApiErrorOf<O extends OperationId> = ApiError & {
   readonly operationId: O;
   readonly error: ErrorCodeOf<O>;
 };
+
+/** An answer that is not of this API, such as the error page of a proxy or a redirect. */
+export class UnexpectedAnswerError extends PvPlanningError {
+  override readonly name = 'UnexpectedAnswerError';
+  declare readonly status: number;
+}
 
 /** No answer, or only a part of one. The request may have been carried out. `cause` is what `fetch` threw. */
 export class ConnectionError extends PvPlanningError {
@@ -72,20 +82,6 @@ export class ConnectionError extends PvPlanningError {
  */
 export class TimeoutError extends PvPlanningError {
   override readonly name = 'TimeoutError';
-}
-
-/** An answer that is not of this API, such as the error page of a proxy or a redirect. */
-export class UnexpectedAnswerError extends PvPlanningError {
-  override readonly name = 'UnexpectedAnswerError';
-  /** HTTP status; 0 for a redirect seen in a browser. */
-  readonly status: number;
-  readonly requestId: string | undefined;
-
-  constructor(message: string, call: FailedCall, answer: Pick<ApiError, 'status' | 'requestId'>) {
-    super(message, call);
-    this.status = answer.status;
-    this.requestId = answer.requestId;
-  }
 }
 
 /**

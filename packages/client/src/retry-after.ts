@@ -1,0 +1,13 @@
+/**
+ * The wait that `Retry-After` asks for, in milliseconds. A date is read against the server's own clock where `Date`
+ * tells it.
+ */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isNaN(seconds)
+    ? Date.parse(value) - (Date.parse(headers.get('date') ?? '') || Date.now())
+    : seconds * 1000;
+  return wait >= 0 ? wait : undefined;
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConnectionError, createClient, TimeoutError } from '../src/index.ts';
+import { clientOf, maria, thrownBy } from './records.ts';
+import { hang, html, json, refused, reset, type Step } from './scripted-server.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const reason = new Error('the user left');
+
+/** Sends the head and then nothing. */
+const stall: Step = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"id":');
+};
+
+test.each([
+  ['while waiting for the answer', hang],
+  ['while reading the answer', stall],
+  ['while waiting for the next attempt', refused(429, 'rate_limited', { 'retry-after': '30' })],
+])('a signal cancels %s', async (_, step) => {
+  const { client, received } = await clientOf(step);
+  const controller = new AbortController();
+  const call = client.getCustomer({ id: '1001', signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 80);
+
+  expect(await thrownBy(call)).toBe(reason);
+  expect(received).toHaveLength(1);
+});
+
+test('a signal that was aborted before sends nothing', async () => {
+  const { client, received } = await clientOf(json(200, maria));
+
+  expect(await thrownBy(client.getCustomer({ id: '1001', signal: AbortSignal.abort(reason) }))).toBe(reason);
+  expect(received).toHaveLength(0);
+});
+
+test('a cancelled call is thrown by safe as well', async () => {
+  const { client } = await clientOf(hang);
+
+  const error = await thrownBy(client.getCustomer.safe({ id: '1001', signal: AbortSignal.timeout(50) }));
+
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+  expect(error).toBeInstanceOf(DOMException);
+});
+
+test('a call that takes longer than timeoutMs is ended', async () => {
+  const { baseUrl } = await clientOf(hang);
+  const client = createClient({ baseUrl, apiKey: 'k', timeoutMs: 60 });
+
+  const error = await thrownBy(client.createCustomer({ body: { lastName: 'Schneider' } }));
+
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({
+    message: 'createCustomer took longer than 60 ms',
+    idempotencyKey: expect.any(String),
+  });
+});
+
+test('timeoutMs covers all attempts, and the last failure is the cause', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { client, received } = await clientOf(reset, hang);
+
+  const error = await thrownBy(client.getCustomer({ id: '1001', timeoutMs: 100 }));
+
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect((error as TimeoutError).cause).toBeInstanceOf(ConnectionError);
+  expect(received).toHaveLength(2);
+});
+
+test('an endless timeoutMs is no timeout', async () => {
+  const { client } = await clientOf(json(200, maria));
+
+  await expect(client.getCustomer({ id: '1001', timeoutMs: Number.POSITIVE_INFINITY })).resolves.toEqual(
+    maria,
+  );
+});
+
+test('a finished call leaves nothing on the signal', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { client } = await clientOf(html(503), json(200, maria));
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+
+  await client.getCustomer({ id: '1001', signal });
+
+  expect(removed.mock.calls).toEqual(added.mock.calls);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  isApiError,
+  PvPlanningError,
+  UnexpectedAnswerError,
+} from '../src/index.ts';
+import { clientOf, maria, thrownBy } from './records.ts';
+import { cutOff, empty, html, json, refused } from './scripted-server.ts';
+
+const once = { maxRetries: 0 };
+
+test('a refusal is thrown with status, code, message, details and request id', async () => {
+  const details = [{ in: 'body', path: '/email', code: 'format', message: 'must be an e-mail address' }];
+  const body = { error: 'invalid_request', message: 'The request is invalid. See details.', details };
+  const { client } = await clientOf(json(400, body));
+
+  const error = await thrownBy(client.createCustomer({ body: { email: 'maria' } }));
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toBeInstanceOf(PvPlanningError);
+  expect(error).toMatchObject({ ...body, name: 'ApiError', status: 400, requestId: 'req-1' });
+  expect(error).toMatchObject({
+    operationId: 'createCustomer',
+    idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+});
+
+test('isApiError tells of which operation a refusal is', async () => {
+  const { client } = await clientOf(refused(404, 'not_found'));
+
+  const error = await thrownBy(client.getCustomer({ id: '1' }));
+
+  expect(isApiError(error)).toBe(true);
+  expect(isApiError(error, 'getCustomer')).toBe(true);
+  expect(isApiError(error, 'updateCustomer')).toBe(false);
+  expect(isApiError(new Error('not_found'))).toBe(false);
+});
+
+test('safe resolves with an answer or a refusal', async () => {
+  const { client } = await clientOf(json(200, maria, { etag: '"v1"' }), refused(404, 'not_found'));
+
+  expect(await client.getCustomer.safe({ id: '1001' })).toMatchObject({
+    ok: true,
+    data: maria,
+    etag: '"v1"',
+  });
+  expect(await client.getCustomer.safe({ id: '1' })).toMatchObject({
+    ok: false,
+    error: 'not_found',
+    details: [],
+  });
+});
+
+test('safe throws when there is no valid answer', async () => {
+  const { client } = await clientOf(html(200));
+
+  await expect(client.getCustomer.safe({ id: '1001' })).rejects.toThrow(UnexpectedAnswerError);
+});
+
+test.each([200, 404, 502])('a page of a proxy with status %i is told as such', async (status) => {
+  const { client } = await clientOf(html(status));
+
+  const error = await thrownBy(client.getCustomer({ id: '1001', ...once }));
+
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toMatchObject({
+    status,
+    message: expect.stringContaining('text/html: <html><h1>Bad Gateway'),
+  });
+});
+
+test.each([
+  ['JSON that is no error body', json(403, { message: 'Forbidden by gateway' })],
+  ['an empty refusal', empty(503)],
+  ['an empty success', empty(200)],
+  ['304 that was not asked for', empty(304)],
+])('%s is no answer of the API', async (_, step) => {
+  const { client } = await clientOf(step);
+
+  await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(UnexpectedAnswerError);
+});
+
+test('a redirect is not followed but named', async () => {
+  const { client, received } = await clientOf(
+    empty(301, { location: 'https://planning.example/v1/customers' }),
+  );
+
+  const error = await thrownBy(client.createCustomer({ body: { lastName: 'Schneider' } }));
+
+  expect(error).toMatchObject({
+    status: 301,
+    message: expect.stringContaining('https://planning.example/v1'),
+  });
+  expect(received).toHaveLength(1);
+});
+
+test('no connection is told with its cause', async () => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', ...once });
+
+  const error = await thrownBy(client.getCustomer({ id: '1001' }));
+
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ operationId: 'getCustomer', cause: expect.any(TypeError) });
+});
+
+test('half an answer is no answer', async () => {
+  const { client } = await clientOf(cutOff);
+
+  await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(ConnectionError);
+});
+
+test('a body that is no JSON is the own error of the caller and never sent', async () => {
+  const { client, received } = await clientOf(json(201, maria));
+  const body = { notes: 1n as unknown as string };
+
+  await expect(client.createCustomer({ body })).rejects.toThrow(TypeError);
+  expect(received).toHaveLength(0);
+});
+
+test('a code that this version does not know is an ApiError too', async () => {
+  const { client } = await clientOf(refused(409, 'customer_is_frozen'));
+
+  await expect(client.getCustomer({ id: '1' })).rejects.toMatchObject({
+    status: 409,
+    error: 'customer_is_frozen',
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, ConnectionError, createClient } from '../src/index.ts';
+import { clientOf, maria, thrownBy } from './records.ts';
+import { cutOff, empty, html, json, refused, reset, startServer } from './scripted-server.ts';
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const body = { lastName: 'Schneider' };
+const found = json(200, maria, { etag: '"v1"' });
+const created = json(201, maria);
+const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
+
+describe('a read is repeated', () => {
+  test.each([
+    ['429', limited],
+    ['502 of a proxy', html(502)],
+    ['503', html(503)],
+    ['504', empty(504)],
+    ['a connection closed before the answer', reset],
+    ['a connection closed within the answer', cutOff],
+  ])('after %s', async (_, fault) => {
+    const { client, received } = await clientOf(fault, found);
+
+    await expect(client.getCustomer({ id: '1001' })).resolves.toEqual(maria);
+    expect(received).toHaveLength(2);
+  });
+
+  test('as often as maxRetries says, then the last error is thrown', async () => {
+    const { client, received } = await clientOf(html(503));
+
+    await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ status: 503 });
+    expect(received).toHaveLength(4);
+    await expect(client.getCustomer({ id: '1001', maxRetries: 1 })).rejects.toMatchObject({ status: 503 });
+    expect(received).toHaveLength(6);
+  });
+
+  test('not after a refusal that stays', async () => {
+    const { client, received } = await clientOf(refused(500, 'internal_error'));
+
+    await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'internal_error' });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('a POST is repeated under one idempotency key', () => {
+  test('that the client makes anew for every call', async () => {
+    const { client, received } = await clientOf(reset, html(503), created);
+
+    await client.createCustomer({ body });
+    await client.createCustomer({ body });
+
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[3]).not.toBe(keys[0]);
+    expect(received.map((request) => request.body)).toEqual(Array(4).fill('{"lastName":"Schneider"}'));
+  });
+
+  test('or that the caller gives', async () => {
+    const { client, received } = await clientOf(reset, created);
+
+    await client.createCustomer({ body, idempotencyKey: 'order-77' });
+
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-77', 'order-77']);
+  });
+
+  test('and waits for the first request to end, beyond maxRetries', async () => {
+    const inProgress = refused(409, 'idempotency_in_progress', { 'retry-after': '0' });
+    const replay = json(201, maria, { 'idempotent-replayed': 'true' });
+    const { client, received } = await clientOf(reset, inProgress, inProgress, inProgress, replay);
+
+    const answer = await client.createCustomer.withResponse({ body, maxRetries: 1 });
+
+    expect(answer).toMatchObject({ data: maria, replayed: true });
+    expect(received).toHaveLength(5);
+  });
+
+  test('which an error tells, so that the call can be taken up later', async () => {
+    const { client, received } = await clientOf(reset);
+
+    const error = await thrownBy(client.createCustomer({ body }));
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(received).toHaveLength(4);
+    expect((error as ConnectionError).idempotencyKey).toBe(received[0]?.headers['idempotency-key']);
+  });
+});
+
+describe('a change is repeated', () => {
+  test('PATCH: the same fields again make the same record', async () => {
+    const { client, received } = await clientOf(reset, html(502), found);
+
+    await expect(client.updateCustomer({ id: '1001', body, ifMatch: '"v0"' })).resolves.toEqual(maria);
+    expect(received.map(({ headers }) => headers['if-match'])).toEqual(['"v0"', '"v0"', '"v0"']);
+  });
+
+  test('DELETE: what the repeat does not find, the first one has deleted', async () => {
+    const { client } = await clientOf(reset, refused(404, 'not_found'));
+
+    await expect(client.deleteCustomer({ id: '1001' })).resolves.toBeUndefined();
+  });
+
+  test('DELETE: not found stays an error when no earlier attempt can have deleted', async () => {
+    const { client, received } = await clientOf(limited, refused(404, 'not_found'));
+
+    await expect(client.deleteCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'not_found' });
+    expect(received).toHaveLength(2);
+  });
+});
+
+test('maxRetries 0 sends once', async () => {
+  const { baseUrl, received } = await startServer(
+    refused(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+  );
+  const client = createClient({ baseUrl, apiKey: 'k', maxRetries: 0 });
+
+  await expect(client.createCustomer({ body })).rejects.toThrow(ApiError);
+  expect(received).toHaveLength(1);
+});

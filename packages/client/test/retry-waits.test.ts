@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ApiError, createClient } from '../src/index.ts';
+import { maria } from './records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const unavailable = () => new Response('', { status: 503 });
+const found = () => Response.json(maria);
+
+function limited(headers: Record<string, string>): () => Response {
+  return () =>
+    Response.json({ error: 'rate_limited', message: 'Too many requests.' }, { status: 429, headers });
+}
+
+/** Calls a service that answers as given, the last answer again and again: the milliseconds between the requests. */
+async function waits(answers: (() => Response)[], maxRetries: number): Promise<number[]> {
+  const times: number[] = [];
+  const client = createClient({
+    baseUrl: 'https://planning.example',
+    apiKey: 'k',
+    fetch: async () => {
+      const answer = answers[Math.min(times.length, answers.length - 1)] ?? found;
+      times.push(Date.now());
+      return answer();
+    },
+  });
+  const call = client.getCustomer.safe({ id: '1001', maxRetries }).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  await call;
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+}
+
+test('the wait doubles up to 8 seconds', async () => {
+  vi.mocked(Math.random).mockReturnValue(1);
+
+  expect(await waits([unavailable], 6)).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+});
+
+test('the wait is anything from nothing to the whole', async () => {
+  vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.25).mockReturnValueOnce(0.5);
+
+  expect(await waits([unavailable], 3)).toEqual([0, 250, 1000]);
+});
+
+test.each([
+  ['seconds', { 'retry-after': '7' }, 7000],
+  [
+    'a date, read against the clock of the server',
+    { 'retry-after': 'Wed, 01 Jan 2020 10:00:05 GMT', date: 'Wed, 01 Jan 2020 10:00:00 GMT' },
+    5000,
+  ],
+  ['a date that has passed', { 'retry-after': 'Wed, 01 Jan 2020 10:00:00 GMT' }, 0],
+  ['nonsense', { 'retry-after': 'soon' }, 0],
+  ['less than nothing', { 'retry-after': '-3' }, 0],
+])('the wait is at least what Retry-After asks for: %s', async (_, headers, expected) => {
+  expect(await waits([limited(headers), found], 3)).toEqual([expected]);
+});
+
+test('repeats of many clients spread beyond Retry-After', async () => {
+  vi.mocked(Math.random).mockReturnValue(0.5);
+
+  expect(await waits([limited({ 'retry-after': '1' }), found], 3)).toEqual([1250]);
+});
+
+test('a finished call leaves no timer', async () => {
+  const client = createClient({
+    baseUrl: 'https://planning.example',
+    apiKey: 'k',
+    fetch: async () => found(),
+  });
+
+  await client.getCustomer({ id: '1001' });
+
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a wait that would outlast the call is not begun: the refusal is thrown at once', async () => {
+  const begin = Date.now();
+  const client = createClient({
+    baseUrl: 'https://planning.example',
+    apiKey: 'k',
+    fetch: async () => limited({ 'retry-after': '3600' })(),
+  });
+
+  const refusal = (await client.getCustomer.safe({ id: '1001' })) as ApiError;
+
+  expect(refusal).toMatchObject({ error: 'rate_limited', retryAfterMs: 3_600_000 });
+  expect(Date.now()).toBe(begin);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { clientOf, maria } from './records.ts';
+import { empty, json, refused } from './scripted-server.ts';
+
+test('ifMatch is sent with a change and a delete', async () => {
+  const { client, received } = await clientOf(
+    json(200, maria, { etag: '"v1"' }),
+    json(200, maria),
+    empty(204),
+  );
+
+  const { etag } = await client.getCustomer.withResponse({ id: '1001' });
+  await client.updateCustomer({ id: '1001', body: { notes: null }, ifMatch: etag });
+  await client.deleteCustomer({ id: '1001', ifMatch: etag });
+
+  expect(received.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"v1"', '"v1"']);
+});
+
+test('ifChanged answers undefined while the record is the same, then the record with its new etag', async () => {
+  const { client, received } = await clientOf(
+    empty(304, { etag: '"v1"' }),
+    json(200, maria, { etag: '"v2"' }),
+  );
+
+  expect(await client.getCustomer.ifChanged({ id: '1001', etag: '"v1"' })).toBeUndefined();
+  expect(await client.getCustomer.ifChanged({ id: '1001', etag: '"v1"' })).toMatchObject({
+    data: maria,
+    etag: '"v2"',
+  });
+  expect(received.map(({ headers }) => headers['if-none-match'])).toEqual(['"v1"', '"v1"']);
+});
+
+test('an etag that a proxy removed protects still: it never matches', async () => {
+  const { client, received } = await clientOf(json(200, maria), refused(409, 'version_conflict'));
+
+  const { etag } = await client.getCustomer.withResponse({ id: '1001' });
+  const result = await client.updateCustomer.safe({ id: '1001', body: {}, ifMatch: etag });
+
+  expect(received[1]?.headers['if-match']).toBe('');
+  expect(result).toMatchObject({ ok: false, error: 'version_conflict' });
+});
