@@ -106,6 +106,8 @@ export function createDeliveries({ kysely }: { kysely: Kysely<Tables> }): Delive
       await kysely.transaction().execute(async (transaction) => {
         if (await hurryPending(transaction, companyId, id)) return;
         if (await returnToQueue(transaction, companyId, id)) return;
+        // Somebody else returned it to the queue while this one waited for the row.
+        if (await hurryPending(transaction, companyId, id)) return;
         throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
       });
     },

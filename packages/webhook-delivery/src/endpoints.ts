@@ -248,21 +248,13 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
 /** Waiting events are due now in the order in which they happened, with all their attempts before them. */
 async function releaseQueue(database: Kysely<Tables>, { companyId, endpointId }: EndpointId): Promise<void> {
-  await database
-    .updateTable('webhookDelivery')
-    .set((eb) => ({ budgetFrom: eb.ref('attempts') }))
-    .where('companyId', '=', companyId)
-    .where('endpointId', '=', endpointId)
-    .whereRef('attempts', '>', 'budgetFrom')
-    .execute();
-  await database
-    .updateTable('webhookDelivery')
-    .set((eb) => ({ dueAt: eb.ref('eventCreatedAt') }))
-    .where('companyId', '=', companyId)
-    .where('endpointId', '=', endpointId)
-    .where('leaseToken', 'is', null)
-    .where('dueAt', '>', sql<string>`now()`)
-    .execute();
+  await sql`
+    update webhook_delivery
+    set budget_from = greatest(budget_from, attempts),
+      due_at = case when lease_token is null then event_created_at else due_at end
+    where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid
+      and (attempts > budget_from or due_at > event_created_at)
+  `.execute(database);
 }
 
 function acceptableTypes(eventTypes: readonly string[]): string[] {

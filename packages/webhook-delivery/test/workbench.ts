@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { expect } from 'vitest';
 import {
@@ -7,28 +8,13 @@ import {
   createDispatcher,
   createEndpoints,
   type Deliveries,
-  type DeliveryRules,
   type Dispatcher,
   type DispatcherOptions,
   type Endpoint,
   type Endpoints,
   recordEvent,
 } from '../src/index.ts';
-
-export const secretKey = Buffer.alloc(32, 7);
-export const loopback = ['127.0.0.0/8', '::1/128'];
-
-/** The rules in the same proportions, a hundred times faster. */
-export const fastRules: Partial<DeliveryRules> = {
-  timeoutMs: 400,
-  leaseMs: 1_200,
-  pollMs: 50,
-  retryFirstMs: 20,
-  retryCapMs: 60,
-  retryOverloadedMs: 20,
-  gateFirstMs: 0,
-  responseBodyMs: 100,
-};
+import { fastRules, loopback, secretKey } from './settings.ts';
 
 export const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
@@ -42,7 +28,7 @@ export interface Workbench {
   /** Records an event in a transaction of its own and wakes the dispatchers. Returns its id. */
   record(type?: string, data?: object, companyId?: string): Promise<string>;
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
-  /** Ends the dispatchers and forgets the endpoints. */
+  /** Ends the dispatchers and forgets endpoints, events and deliveries. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,6 +76,9 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     async reset() {
       await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop()));
+      await sql`truncate webhook_endpoint, webhook_event, webhook_delivery, webhook_delivery_finished, webhook_attempt`.execute(
+        kysely,
+      );
       bench.companyId = await addCompany();
     },
     async close() {
@@ -115,7 +104,8 @@ export async function eventually(assertion: () => Promise<void> | void): Promise
 
 /** The deliveries of an endpoint once all of them have this status. */
 export async function settled(bench: Workbench, endpoint: Endpoint, status: string, count = 1) {
-  const list = () => bench.deliveries.list({ companyId: endpoint.companyId, endpointId: endpoint.id });
+  const list = () =>
+    bench.deliveries.list({ companyId: endpoint.companyId, endpointId: endpoint.id, limit: 200 });
   await eventually(async () => {
     expect((await list()).map((delivery) => delivery.status)).toEqual(Array(count).fill(status));
   });

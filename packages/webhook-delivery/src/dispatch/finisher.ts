@@ -36,7 +36,8 @@ export function createFinisher({
   const gathering = new Map<string, Entry[]>();
 
   async function flush(companyId: string): Promise<void> {
-    const entries = gathering.get(companyId) ?? [];
+    const entries = gathering.get(companyId);
+    if (!entries) return;
     gathering.delete(companyId);
     await recordBatch(
       companyId,
