@@ -1,0 +1,60 @@
+import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv-planning/contract';
+import { InvalidArgumentError } from 'commander';
+import { contractDocument } from '../../contract-document.ts';
+
+function schema<Rules>(name: string): Rules {
+  const found = contractDocument.components.schemas?.[name];
+  if (!found) throw new Error(`The contract has no schema ${name}.`);
+  return found as Rules;
+}
+
+export const memberRoles = schema<{ enum: readonly MemberRole[] }>('MemberRole').enum;
+
+/** A name as the contract shows it: on one line, and not longer than it says. */
+export function nameText(text: string): string {
+  const { maxLength, pattern } = schema<{ maxLength: number; pattern: string }>('Name');
+  const name = text.trim();
+  if (name !== '' && [...name].length <= maxLength && new RegExp(pattern, 'u').test(name)) return name;
+  throw new InvalidArgumentError(`Give 1 to ${maxLength} characters on one line.`);
+}
+
+const longestEmail = 254;
+const mailbox =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i;
+
+export function emailAddress(text: string): string {
+  if (text.length <= longestEmail && mailbox.test(text)) return text;
+  throw new InvalidArgumentError('Give an e-mail address such as lena.vogt@sonnendach.example.');
+}
+
+export function commaList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function someOf<Known extends string>(known: readonly Known[], what: string) {
+  const isKnown = (entry: string): entry is Known => (known as readonly string[]).includes(entry);
+  return (text: string): (Known | '*')[] => {
+    const entries = commaList(text);
+    if (entries.includes('*')) return ['*'];
+    const unknown = entries.filter((entry) => !isKnown(entry));
+    if (entries.length > 0 && unknown.length === 0) return entries.filter(isKnown);
+    const problem = entries.length > 0 ? `There is no ${what} ${unknown.join(', ')}.` : '';
+    throw new InvalidArgumentError(`${problem} Give '*' or some of: ${known.join(', ')}.`.trim());
+  };
+}
+
+export const scopeList = someOf(Object.keys(scopes) as Scope[], 'scope');
+
+export const eventTypeList = someOf(Object.keys(events) as EventType[], 'event type');
+
+/** A parser of whole numbers in this range. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}

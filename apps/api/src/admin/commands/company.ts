@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { type Run, table } from '../answer.ts';
+import { nameText } from './arguments.ts';
+
+export function addCompanyCommands(program: Command, run: Run): void {
+  const company = program.command('company').description('Companies: each has its own data and keys.');
+
+  company
+    .command('create')
+    .description('Add a company.')
+    .requiredOption('--name <name>', 'what it is called', nameText)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run admin -- company create --name "Sonnendach Musterstadt GmbH"',
+    )
+    .action((options: { name: string }) =>
+      run(async ({ administration }) => {
+        const created = await administration.createCompany(options);
+        return { json: created, text: `Company ${created.id} "${options.name}" is there.` };
+      }),
+    );
+
+  company
+    .command('list')
+    .description('Show all companies.')
+    .action(() =>
+      run(async ({ administration }) => {
+        const companies = await administration.listCompanies();
+        const text = table(companies, {
+          ID: ({ id }) => id,
+          NAME: ({ name }) => name,
+          CREATED: ({ createdAt }) => createdAt,
+        });
+        return { json: companies, text };
+      }),
+    );
+}

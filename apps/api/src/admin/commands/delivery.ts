@@ -1,0 +1,78 @@
+import type { Attempt, Delivery } from '@pv-planning/webhook-delivery';
+import { type Command, Option } from 'commander';
+import { type Run, table } from '../answer.ts';
+import { wholeNumber } from './arguments.ts';
+import { companyGuard, ownedDelivery, ownedEndpoint } from './owner.ts';
+
+interface ListOptions {
+  endpoint: string;
+  company?: string;
+  status?: Delivery['status'];
+  limit: number;
+}
+
+const statuses: readonly Delivery['status'][] = ['pending', 'delivered', 'exhausted', 'discarded'];
+
+function result({ errorCode, errorText, responseStatus }: Attempt): string | null {
+  const said = [responseStatus && String(responseStatus), errorCode, errorText].filter(Boolean);
+  return said.join(' ') || null;
+}
+
+function attemptLines(attempts: readonly Attempt[]): string {
+  if (attempts.length === 0) return '  no attempt yet';
+  const lines = table(attempts, {
+    ATTEMPT: ({ attemptNumber, trigger }) => `${attemptNumber} ${trigger}`,
+    STARTED: ({ startedAt }) => startedAt,
+    TOOK: ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`),
+    OUTCOME: ({ outcome }) => outcome,
+    ANSWER: result,
+    'NEXT ATTEMPT': ({ nextAttemptAt }) => nextAttemptAt,
+  });
+  return lines.replaceAll(/^/gm, '  ');
+}
+
+function inFull({ id, eventType, eventId, eventCreatedAt, status, dueAt, attempts }: Delivery): string {
+  const due = dueAt === null ? '' : `, due ${dueAt}`;
+  return `${id}  ${status}${due}\n  ${eventType} ${eventId} of ${eventCreatedAt}\n${attemptLines(attempts)}`;
+}
+
+export function addDeliveryCommands(program: Command, run: Run): void {
+  const delivery = program.command('delivery').description('Deliveries of events to webhook endpoints.');
+
+  delivery
+    .command('list')
+    .description("Show an endpoint's deliveries with every attempt, newest events first.")
+    .requiredOption('--endpoint <id>', 'the endpoint, as "webhook list" shows it')
+    .option(...companyGuard)
+    .addOption(new Option('--status <status>', 'only those that are').choices(statuses))
+    .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50)
+    .addHelpText(
+      'after',
+      `
+Example:
+  npm run admin -- delivery list --endpoint 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --status exhausted`,
+    )
+    .action(({ endpoint, company, ...filter }: ListOptions) =>
+      run(async (session) => {
+        const owned = await ownedEndpoint(session, endpoint, company);
+        const list = await session.deliveries.list({ ...owned, ...filter });
+        return { json: list, text: list.map(inFull).join('\n\n') || 'There are no such deliveries.' };
+      }),
+    );
+
+  delivery
+    .command('redeliver')
+    .description('Send an event once more, now, whatever became of it.')
+    .argument('<id>', 'the id of the delivery, as "delivery list" shows it')
+    .option(...companyGuard)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run admin -- delivery redeliver 5f0c1c3e-8a55-4c0e-9a0c-2f7d1d3b7a10',
+    )
+    .action((id: string, { company }: { company?: string }) =>
+      run(async (session) => {
+        await session.deliveries.redeliver(await ownedDelivery(session, id, company));
+        return { json: { id }, text: `Delivery ${id} is sent once more, as soon as a server runs.` };
+      }),
+    );
+}

@@ -1,0 +1,34 @@
+import type { DeliveryId, EndpointId } from '@pv-planning/webhook-delivery';
+import { AdministrationError } from '../administration-error.ts';
+import type { Session } from '../session.ts';
+
+/** Help of the option that every command on one endpoint or delivery has. */
+export const companyGuard = ['--company <id>', 'refuse unless it belongs to this company'] as const;
+
+/** The endpoint with its company, which its id alone tells. @param companyId refused when it is another */
+export async function ownedEndpoint(
+  { endpoints }: Session,
+  endpointId: string,
+  companyId: string | undefined,
+): Promise<EndpointId> {
+  const owner = await endpoints.companyOf(endpointId);
+  if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, endpointId };
+  throw new AdministrationError(
+    'endpoint_not_found',
+    `There is no endpoint ${endpointId}; "webhook list" shows which there are.`,
+  );
+}
+
+/** The same for a delivery. */
+export async function ownedDelivery(
+  { deliveries }: Session,
+  deliveryId: string,
+  companyId: string | undefined,
+): Promise<DeliveryId> {
+  const owner = await deliveries.companyOf(deliveryId);
+  if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, deliveryId };
+  throw new AdministrationError(
+    'delivery_not_found',
+    `There is no delivery ${deliveryId}; "delivery list" shows which there are.`,
+  );
+}

@@ -1,0 +1,157 @@
+import type { EventType } from '@pv-planning/contract';
+import type { Endpoint, SignatureMode } from '@pv-planning/webhook-delivery';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Run, table } from '../answer.ts';
+import { eventTypeList, wholeNumber } from './arguments.ts';
+import { companyGuard, ownedEndpoint } from './owner.ts';
+
+interface EndpointOptions {
+  url: string;
+  events: (EventType | '*')[];
+  signature: SignatureMode;
+}
+
+const urlHelp = 'where events are sent: an https:// URL of the public internet';
+const eventsHelp = "which events: types with commas, or '*' for all, now and later";
+
+function signatureOption(): Option {
+  const modes: readonly SignatureMode[] = ['both', 'base64', 'hex'];
+  return new Option('--signature <encoding>', 'how signatures are written').choices(modes);
+}
+
+const inShort = ({ id, state, url, eventTypes }: Endpoint) =>
+  `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}`;
+
+const secretShown = (secret: string) => `Signing secret, keep it now, it is shown this once:\n${secret}`;
+
+export function addWebhookCommands(program: Command, run: Run): void {
+  const webhook = program.command('webhook').description('Webhook endpoints: who receives which events.');
+
+  /** A command on one endpoint. */
+  const onEndpoint = (name: string, description: string) =>
+    webhook
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the id of the endpoint, as "webhook list" shows it')
+      .option(...companyGuard);
+
+  webhook
+    .command('create')
+    .description('Add an endpoint. Its signing secret is shown once.')
+    .requiredOption('--company <id>', 'the company whose events it receives')
+    .requiredOption('--url <url>', urlHelp)
+    .requiredOption('--events <list>', eventsHelp, eventTypeList)
+    .addOption(signatureOption().default('both'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run admin -- webhook create --company 1 --url https://crm.example/webhooks --events '*'
+  npm run admin -- webhook create --company 1 --url https://crm.example/webhooks \\
+    --events customer.created,customer.updated
+In development, with the same setting for the server:
+  WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 npm run admin -- webhook create --company 1 \\
+    --url http://127.0.0.1:9000/webhooks --events '*'`,
+    )
+    .action(({ company, url, events, signature }: EndpointOptions & { company: string }) =>
+      run(async ({ administration, endpoints }) => {
+        const companyId = await administration.requireCompany(company);
+        const created = await endpoints.create({
+          companyId,
+          url,
+          eventTypes: events,
+          signatureMode: signature,
+        });
+        const { endpoint, secret } = created;
+        return { json: { id: endpoint.id, secret }, text: `${inShort(endpoint)}\n${secretShown(secret)}` };
+      }),
+    );
+
+  webhook
+    .command('list')
+    .description("Show a company's endpoints.")
+    .requiredOption('--company <id>', 'the company')
+    .action(({ company }: { company: string }) =>
+      run(async ({ administration, endpoints }) => {
+        const list = await endpoints.list(await administration.requireCompany(company));
+        const text = table(list, {
+          ID: ({ id }) => id,
+          STATE: ({ state, stateReason }) => (stateReason ? `${state} (${stateReason})` : state),
+          URL: ({ url }) => url,
+          EVENTS: ({ eventTypes }) => eventTypes.join(','),
+          SIGNATURE: ({ signatureMode }) => signatureMode,
+          'FAILED IN A ROW': ({ consecutiveFailures }) => String(consecutiveFailures),
+        });
+        return { json: list, text };
+      }),
+    );
+
+  onEndpoint('update', 'Change where events go, which, or how they are signed.')
+    .option('--url <url>', `${urlHelp}; waiting events go there too`)
+    .option('--events <list>', `${eventsHelp}; for events from now on`, eventTypeList)
+    .addOption(signatureOption())
+    .addHelpText(
+      'after',
+      `
+Example:
+  npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --events project.created,project.updated`,
+    )
+    .action((id: string, { company, ...changes }: Partial<EndpointOptions> & { company?: string }) => {
+      if (Object.keys(changes).length === 0) {
+        throw new InvalidArgumentError('Nothing to change: give --url, --events or --signature.');
+      }
+      const { events: eventTypes, signature: signatureMode, url } = changes;
+      return run(async (session) => {
+        const changed = await session.endpoints.update(await ownedEndpoint(session, id, company), {
+          ...(url !== undefined && { url }),
+          ...(eventTypes && { eventTypes }),
+          ...(signatureMode && { signatureMode }),
+        });
+        return { json: changed, text: inShort(changed) };
+      });
+    });
+
+  onEndpoint('pause', 'Stop sending for now; events queue until "webhook enable".').action(
+    (id: string, { company }: { company?: string }) =>
+      run(async (session) => {
+        const paused = await session.endpoints.pause(await ownedEndpoint(session, id, company));
+        return { json: paused, text: inShort(paused) };
+      }),
+  );
+
+  onEndpoint('enable', 'Send again what has queued and what comes, after a pause or many failures.').action(
+    (id: string, { company }: { company?: string }) =>
+      run(async (session) => {
+        const enabled = await session.endpoints.enable(await ownedEndpoint(session, id, company));
+        return { json: enabled, text: inShort(enabled) };
+      }),
+  );
+
+  onEndpoint('rotate-secret', 'Make a new signing secret, shown once. The old one signs along for a while.')
+    .option('--overlap-hours <hours>', 'how long the old secret signs along', wholeNumber(0, 168), 24)
+    .addHelpText(
+      'after',
+      `
+Example, when the old secret must end at once:
+  npm run admin -- webhook rotate-secret 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --overlap-hours 0`,
+    )
+    .action((id: string, { company, overlapHours }: { company?: string; overlapHours: number }) =>
+      run(async (session) => {
+        const owned = await ownedEndpoint(session, id, company);
+        const { endpoint, secret } = await session.endpoints.rotateSecret(owned, { overlapHours });
+        const { previousSecretUntil } = endpoint;
+        return {
+          json: { id, secret, previousSecretUntil },
+          text: `${secretShown(secret)}\nThe old secret signs along until ${previousSecretUntil}.`,
+        };
+      }),
+    );
+
+  onEndpoint('delete', 'Remove an endpoint for good, and discard what is queued for it.').action(
+    (id: string, { company }: { company?: string }) =>
+      run(async (session) => {
+        await session.endpoints.remove(await ownedEndpoint(session, id, company));
+        return { json: { id }, text: `Endpoint ${id} is deleted.` };
+      }),
+  );
+}

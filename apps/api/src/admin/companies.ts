@@ -1,0 +1,58 @@
+import type { Tables } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { isRecordId } from '../records/record-id.ts';
+import { AdministrationError } from './administration-error.ts';
+
+export interface CompanySummary {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+export interface CompanyAdministration {
+  createCompany(company: { name: string }): Promise<{ id: string }>;
+  listCompanies(): Promise<CompanySummary[]>;
+  /** Returns the id as it was given. */
+  requireCompany(companyId: string): Promise<string>;
+}
+
+export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministration {
+  return {
+    async createCompany({ name }) {
+      const { id } = await kysely
+        .insertInto('company')
+        .values({ name })
+        .returning('companyId as id')
+        .executeTakeFirstOrThrow();
+      return { id };
+    },
+
+    listCompanies() {
+      return kysely
+        .selectFrom('company')
+        .select(['companyId as id', 'name', 'createdAt'])
+        .orderBy('companyId')
+        .execute();
+    },
+
+    requireCompany: (companyId) => requireCompany(kysely, companyId),
+  };
+}
+
+/** @throws {AdministrationError} when there is no such company */
+export async function requireCompany(
+  kysely: Kysely<Tables>,
+  companyId: string,
+  lock?: 'against others who lock',
+): Promise<string> {
+  const company = kysely.selectFrom('company').select('companyId').where('companyId', '=', companyId);
+  const found =
+    isRecordId(companyId) && (await (lock ? company.forNoKeyUpdate() : company).executeTakeFirst());
+  if (!found) {
+    throw new AdministrationError(
+      'company_not_found',
+      `There is no company ${companyId}; "company list" shows which there are.`,
+    );
+  }
+  return companyId;
+}

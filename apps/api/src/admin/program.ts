@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import type { Run } from './answer.ts';
+import { addCompanyCommands } from './commands/company.ts';
+import { addDeliveryCommands } from './commands/delivery.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addMemberCommands } from './commands/member.ts';
+import { addSiteCommands } from './commands/site.ts';
+import { addWebhookCommands } from './commands/webhook.ts';
+
+const help = `
+It works on the data of the server with the same DATA_DIR or DATABASE_URL, SECRET_KEY and
+WEBHOOK_ALLOW_TARGETS, whether that server runs or not.
+
+A first company with a key and a receiver:
+  npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
+  npm run admin -- key create --company 1 --name "CRM" --scopes '*'
+  npm run admin -- webhook create --company 1 --url https://crm.example/webhooks --events '*'
+
+For programs, exactly one JSON value on stdout:
+  npm run --silent admin -- company list --json
+
+Exit codes: 0 done, 1 refused, 2 the command line is not understood.
+With --json a failure is {"error", "message"} on stderr.`;
+
+/** The whole command line. `parseAsync` throws commander's errors and what the commands throw; it prints help alone. */
+export function adminProgram(run: Run): Command {
+  const program = new Command('npm run admin --')
+    .description('Looks after companies, API keys, members, sites and webhooks.')
+    .option('--json', 'print one JSON value instead of text')
+    .addHelpText('after', help)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({
+      outputError: () => {},
+      writeErr: (text) => {
+        if (!program.opts().json) process.stderr.write(text);
+      },
+    });
+  for (const add of [
+    addCompanyCommands,
+    addKeyCommands,
+    addMemberCommands,
+    addSiteCommands,
+    addWebhookCommands,
+    addDeliveryCommands,
+  ]) {
+    add(program, run);
+  }
+  return program;
+}
