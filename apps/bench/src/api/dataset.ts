@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** A company with customers, and a key to its API. */
+export interface BenchCompany {
+  companyId: string;
+  apiKey: string;
+  customerIds: string[];
+}
+
+/** Odd, so that taking customers in turn meets each with ever other bodies. */
+const customersPerCompany = 1_001;
+
+const insertCustomers = `
+  insert into customer (company_id, customer_number, type, salutation, first_name, last_name, email, phone, address,
+    language, notes, tags, created_at)
+  select $1, 'K-' || n, 'PRIVATE', 'MS', 'Maria', 'Schneider ' || n, 'maria.schneider.' || n || '@example.com',
+    '+49 3631 55' || n, json_build_object('street', 'Lindenweg', 'houseNumber', n::text, 'addressLine2', null,
+      'postalCode', '99734', 'city', 'Nordhausen', 'district', null, 'state', 'Thüringen', 'country', 'DE'),
+    'de', 'Prefers to be called in the evening.', '{referral,battery}', now() - n * interval '1 hour'
+  from generate_series(1, $2::integer) as n
+  returning id`;
+
+/** Deliveries are written, as for every company that listens, but none is sent. */
+const insertPausedEndpoint = `
+  insert into webhook_endpoint (company_id, id, url, event_types, state, secret)
+  values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;
+
+async function createCompany(client: pg.Client): Promise<BenchCompany> {
+  const { rows } = await client.query('insert into company (name) values ($1) returning company_id', [
+    'Sonnendach Musterstadt GmbH',
+  ]);
+  const companyId: string = rows[0].company_id;
+  const apiKey = `pvp_live_${companyId}_${randomBytes(16).toString('hex')}`;
+  await client.query(
+    'insert into api_key (company_id, name, prefix, hash, scopes) values ($1, $2, $3, $4, $5)',
+    [companyId, 'bench', apiKey.slice(0, 16), createHash('sha256').update(apiKey).digest(), ['*']],
+  );
+  await client.query(insertPausedEndpoint, [companyId]);
+  const customers = await client.query(insertCustomers, [companyId, customersPerCompany]);
+  return { companyId, apiKey, customerIds: customers.rows.map(({ id }) => id) };
+}
+
+/** Two companies: one that is read, and one that is written to and grows. */
+export async function createDataset(
+  databaseUrl: string,
+): Promise<{ read: BenchCompany; written: BenchCompany }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const dataset = { read: await createCompany(client), written: await createCompany(client) };
+    await client.query('analyze');
+    return dataset;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,7 @@
+/** The service as `npm start` runs it. */
+export const apiMain = new URL('../../../api/src/main.ts', import.meta.url);
+
+/** In production, logging as by default, without a limit of requests. */
+export function productionEnvironment(dataDir: string): Record<string, string> {
+  return { NODE_ENV: 'production', RATE_LIMIT: '0', DATA_DIR: dataDir };
+}

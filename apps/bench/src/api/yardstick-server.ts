@@ -1,0 +1,111 @@
+// The four operations written by hand: Express and prepared statements, nothing checked, nothing logged.
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import pg from 'pg';
+import {
+  insertCustomer,
+  listCustomers,
+  lockCustomer,
+  readCustomer,
+  recordEvent,
+  updateCustomer,
+} from './yardstick-statements.ts';
+
+const utc = (text: string) =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, utc);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' });
+
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function customerOf(client: pg.Pool | pg.PoolClient, companyId: string, id: string) {
+  const { rows } = await client.query({ ...readCustomer, values: [companyId, id] });
+  return rows[0];
+}
+
+type Customer = Awaited<ReturnType<typeof customerOf>>;
+
+async function raise(
+  client: pg.PoolClient,
+  companyId: string,
+  type: string,
+  customer: Customer,
+): Promise<void> {
+  const { id, firstName, lastName, email, createdAt } = customer;
+  const eventId = randomUUID();
+  const head = `{"id":"${eventId}","type":"${type}","createdAt":"`;
+  const tail = `","data":${JSON.stringify({ id, firstName, lastName, email, createdAt })}}`;
+  await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail] });
+}
+
+/** The key carries its company. */
+const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+app.get('/healthz', (_request, response) => {
+  response.json({ status: 'ok' });
+});
+
+app.get('/v1/customers/:id', async (request, response) => {
+  const customer = await customerOf(pool, companyOf(request), request.params.id);
+  if (customer) response.json(customer);
+  else response.status(404).json({ error: 'not_found' });
+});
+
+app.get('/v1/customers', async (request, response) => {
+  const limit = Number(request.query.limit ?? 50);
+  const offset = Number(request.query.offset ?? 0);
+  const { rows } = await pool.query({ ...listCustomers, values: [companyOf(request), limit, offset] });
+  const data = rows.filter((row) => row.id !== null).map(({ total: _, ...customer }) => customer);
+  response.json({ data, total: rows[0].total, limit, offset });
+});
+
+app.post('/v1/customers', express.json(), async (request, response) => {
+  const { type, salutation, firstName, lastName, email, phone, address, language, tags } = request.body;
+  const companyId = companyOf(request);
+  const customer = await inTransaction(async (client) => {
+    const whole = { addressLine2: null, district: null, state: null, country: 'DE', ...address };
+    const names = [type, salutation, firstName, lastName, email, phone];
+    const values = [companyId, ...names, JSON.stringify(whole), language, tags];
+    const { rows } = await client.query({ ...insertCustomer, values });
+    const created = await customerOf(client, companyId, rows[0].id);
+    await raise(client, companyId, 'customer.created', created);
+    return created;
+  });
+  response.status(201).location(`/v1/customers/${customer.id}`).json(customer);
+});
+
+app.patch('/v1/customers/:id', express.json(), async (request, response) => {
+  const companyId = companyOf(request);
+  const { id } = request.params;
+  const customer = await inTransaction(async (client) => {
+    await client.query({ ...lockCustomer, values: [companyId, id] });
+    const present = await customerOf(client, companyId, id);
+    if (request.body.phone === present.phone) return present;
+    await client.query({ ...updateCustomer, values: [companyId, id, request.body.phone] });
+    const changed = await customerOf(client, companyId, id);
+    await raise(client, companyId, 'customer.updated', changed);
+    return changed;
+  });
+  response.json(customer);
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1');

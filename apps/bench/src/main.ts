@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { apiBench } from './api/api-bench.ts';
+import { type Effort, normal, quick } from './effort.ts';
+import type { Figure } from './measure/figure.ts';
+import { table } from './measure/report.ts';
+
+const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
+  api: apiBench,
+};
+
+const { values: options, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+});
+
+const names = chosen.length > 0 ? chosen : Object.keys(benches);
+const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `Unknown: ${unknown.join(', ')}. Usage: npm run bench -- [--quick] [--json FILE] [${Object.keys(benches).join(' | ')}] …\n`,
+  );
+  process.exit(2);
+}
+
+const effort = options.quick ? quick : normal;
+const figures: Figure[] = [];
+for (const name of names) {
+  process.stderr.write(`${name} …\n`);
+  figures.push(...((await benches[name]?.(effort)) ?? []));
+}
+process.stdout.write(`${table(figures)}\n`);
+if (options.json !== undefined) {
+  const { node } = process.versions;
+  await writeFile(options.json, `${JSON.stringify({ node, quick: options.quick, figures }, null, 2)}\n`);
+}

@@ -1,0 +1,41 @@
+/** A median with the quartiles around it. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * The value below which `fraction` of the sample lies, interpolated between neighbours.
+ *
+ * @param fraction 0 to 1
+ * @throws RangeError for an empty sample
+ */
+export function quantile(sample: readonly number[], fraction: number): number {
+  const sorted = [...sample].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * fraction;
+  const below = sorted[Math.floor(position)];
+  const above = sorted[Math.ceil(position)];
+  if (below === undefined || above === undefined) throw new RangeError('An empty sample has no quantile.');
+  return below + (above - below) * (position % 1);
+}
+
+export function median(sample: readonly number[]): number {
+  return quantile(sample, 0.5);
+}
+
+export function spread(sample: readonly number[]): Spread {
+  return { median: median(sample), low: quantile(sample, 0.25), high: quantile(sample, 0.75) };
+}
+
+/** The quotients of two samples, pair by pair. Pairs measured side by side share the machine's mood; the samples as wholes do not. */
+export function pairedRatios(numerators: readonly number[], denominators: readonly number[]): number[] {
+  if (numerators.length !== denominators.length) throw new RangeError('Pairs need samples of one length.');
+  return numerators.map((numerator, pair) => numerator / (denominators[pair] ?? Number.NaN));
+}
+
+/** Whether a ratio differs from 1 by no more than two measurements of one and the same thing did. */
+export function withinNoise(ratio: Spread, sameWithSame: Spread): boolean {
+  const noise = Math.max(Math.abs(sameWithSame.low - 1), Math.abs(sameWithSame.high - 1));
+  return Math.abs(ratio.median - 1) <= noise;
+}

@@ -1,0 +1,64 @@
+import { startNode } from './node-process.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Requests of one kind, sent as fast as they are answered. */
+export interface LoadOrder {
+  url: string;
+  connections: number;
+  seconds: number;
+  method: 'GET' | 'POST' | 'PATCH';
+  headers: Record<string, string>;
+  /** Taken in turn. */
+  paths: readonly string[];
+  /** `{n}` in it is replaced by a number that never comes twice. */
+  body?: string;
+}
+
+export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'>;
+
+export interface LoadResult {
+  /** Requests answered with 2xx. */
+  answered: number;
+  refused: number;
+  /** How long it really took. */
+  seconds: number;
+}
+
+export interface LoadReading {
+  requestsPerSecond: number;
+  /** Processor time of the server for one request. */
+  cpuMicroseconds: number;
+}
+
+export interface LoadGenerator {
+  /** @throws Error when a request is not answered with 2xx */
+  run(server: ServerProcess, kind: RequestKind, seconds: number): Promise<LoadReading>;
+  stop(): Promise<void>;
+}
+
+/** More than the connections of a database pool (10), so that the server never waits for requests. */
+const connections = 16;
+
+/** Starts the process that sends requests. */
+export async function startLoadGenerator(): Promise<LoadGenerator> {
+  const generator = await startNode({
+    script: new URL('load-generator.ts', import.meta.url),
+    core: 'others',
+  });
+  return {
+    async run(server, kind, seconds) {
+      const order: LoadOrder = { url: server.url, connections, seconds, ...kind };
+      const before = await server.usage();
+      const result = (await generator.ask(order)) as LoadResult;
+      const after = await server.usage();
+      if (result.refused > 0 || result.answered === 0) {
+        throw new Error(`${kind.method} ${kind.paths[0]} at ${server.url}: ${JSON.stringify(result)}`);
+      }
+      return {
+        requestsPerSecond: result.answered / result.seconds,
+        cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.answered,
+      };
+    },
+    stop: () => generator.stop(),
+  };
+}

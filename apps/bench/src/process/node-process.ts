@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Core, pinned } from './pinning.ts';
+
+/** What a process has used since it began. */
+export interface Usage {
+  cpuMicroseconds: number;
+  residentBytes: number;
+}
+
+export interface NodeProcess {
+  pid: number;
+  /** Sends one message and resolves to the answer; one at a time. */
+  ask(message: object): Promise<unknown>;
+  /** SIGTERM; resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+export interface NodeProcessOptions {
+  script: URL;
+  core: Core;
+  env?: Record<string, string>;
+  execArgv?: readonly string[];
+  /** Resolves the start when standard output holds this; without it, output goes to /dev/null. */
+  readyText?: string;
+}
+
+/** Resolves when standard output holds the text; never when it ends without. */
+function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
+  let output = '';
+  return new Promise((resolve) => {
+    stdout?.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes(text)) resolve();
+    });
+  });
+}
+
+/** Starts a TypeScript program of this repository in a process of its own. Its errors go to our standard error. */
+export async function startNode({
+  script,
+  core,
+  env = {},
+  execArgv = [],
+  readyText,
+}: NodeProcessOptions): Promise<NodeProcess> {
+  const [command, parameters] = pinned(core, process.execPath, [
+    '--conditions=pv-source',
+    ...execArgv,
+    script.pathname,
+  ]);
+  const child = spawn(command, parameters, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', readyText === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code, signal]) => {
+    throw new Error(`${script.pathname} ended early (${code ?? signal}).`);
+  });
+  failed.catch(() => {});
+  if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), failed]);
+  return {
+    pid: child.pid ?? 0,
+    async ask(message) {
+      child.send(message);
+      const [answer] = await Promise.race([once(child, 'message'), failed]);
+      return answer;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// PostgreSQL alone on DATA_DIR, as the service starts it. Answers its address over the IPC channel.
+import { startEmbeddedPostgres } from '@pv-planning/database';
+
+const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? '' });
+
+async function leave(): Promise<void> {
+  await postgres.close();
+  process.exit();
+}
+
+process.on('message', () => process.send?.(postgres.address()));
+process.once('SIGTERM', leave);
+// The bench died.
+process.once('disconnect', leave);
+process.stdout.write('ready\n');

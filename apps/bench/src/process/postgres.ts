@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { startNode } from './node-process.ts';
+import type { Core } from './pinning.ts';
+
+export interface PostgresProcess {
+  /** URL of the service's database on it. */
+  url: string;
+  /** Makes the database empty; the service brings its schema. */
+  createDatabase(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Address {
+  host: string;
+  port: number;
+  user: string;
+  password?: string;
+}
+
+function urlOf({ host, port, user, password }: Address, database: string): string {
+  const url = new URL(`postgresql://localhost/${database}`);
+  url.username = user;
+  url.password = password ?? '';
+  url.port = String(port);
+  url.searchParams.set('host', host);
+  return url.href;
+}
+
+const database = 'pv_planning';
+
+/** PostgreSQL alone, as the service starts it. */
+export const postgresServer = new URL('postgres-server.ts', import.meta.url);
+
+/** PostgreSQL on a data directory, held by a process of its own. */
+export async function startPostgres(dataDir: string, core: Core): Promise<PostgresProcess> {
+  const holder = await startNode({
+    script: postgresServer,
+    core,
+    env: { DATA_DIR: dataDir },
+    readyText: 'ready',
+  });
+  const address = (await holder.ask({})) as Address;
+  return {
+    url: urlOf(address, database),
+    async createDatabase() {
+      const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });
+      await client.connect();
+      await client.query(`create database ${database}`);
+      await client.end();
+    },
+    stop: () => holder.stop(),
+  };
+}

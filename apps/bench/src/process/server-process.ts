@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type NodeProcess, type NodeProcessOptions, startNode, type Usage } from './node-process.ts';
+
+/** A server under measurement. */
+export interface ServerProcess extends NodeProcess {
+  /** For example `http://127.0.0.1:40123`. */
+  url: string;
+  usage(): Promise<Usage>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+/** How long a server may take to start, in steps of 20 ms. */
+const patienceSteps = 1_500;
+
+async function answering(url: string): Promise<void> {
+  for (let step = 0; step < patienceSteps; step += 1) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
+    await sleep(20);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}
+
+const probe = new URL('usage-probe.ts', import.meta.url);
+
+/** Starts a program that listens on `PORT` and answers `GET /healthz`; resolves when it does. */
+export async function startServer(
+  options: Pick<NodeProcessOptions, 'script' | 'core' | 'env'>,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await startNode({
+    ...options,
+    env: { ...options.env, PORT: String(port) },
+    execArgv: ['--import', probe.href, ...(process.env.BENCH_SERVER_FLAGS?.split(' ') ?? [])],
+  });
+  await answering(url);
+  return { ...server, url, usage: async () => (await server.ask({})) as Usage };
+}

@@ -1,0 +1,9 @@
+// Loaded into a measured server with --import. It answers the bench over the IPC channel, and costs nothing in between.
+import type { Usage } from './node-process.ts';
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  const usage: Usage = { cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() };
+  process.send?.(usage);
+});
+process.channel?.unref();
