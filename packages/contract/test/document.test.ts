@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import document from '../openapi.json' with { type: 'json' };
+import { errors, events, operations, scopes } from '../src/index.ts';
+
+const { paths, webhooks, components, tags } = document;
+
+function guide(name: string): string {
+  return tags.find((tag) => tag.name === name)?.description ?? '';
+}
+
+test('the operation table holds the operations of the paths, not those of the webhooks', () => {
+  const ids = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap((part) => ('operationId' in part ? [part.operationId] : [])),
+  );
+  expect(Object.keys(operations).toSorted()).toEqual(ids.toSorted());
+});
+
+test('the operation table says what server and client need to know', () => {
+  expect(operations.createCustomer).toMatchObject({
+    method: 'POST',
+    path: '/v1/customers',
+    scope: 'write:customers',
+    status: 201,
+    hasBody: true,
+    readOnly: false,
+    idempotent: true,
+    ifMatch: false,
+    etag: true,
+    location: '/v1/customers/{id}',
+    sortable: [],
+    defaultSort: null,
+  });
+  expect(operations.listProjects).toMatchObject({
+    readOnly: true,
+    etag: false,
+    location: null,
+    sortable: ['createdAt', 'updatedAt', 'name', 'state'],
+    defaultSort: 'createdAt.desc',
+  });
+  expect(operations.deleteProject).toMatchObject({ status: 204, hasBody: false, ifMatch: true });
+});
+
+test('an operation lists the codes of its own shape and those it names', () => {
+  expect(operations.updateCustomer.errors).toEqual([
+    'invalid_request',
+    'invalid_json',
+    'unknown_reference',
+    'missing_api_key',
+    'invalid_api_key',
+    'insufficient_scope',
+    'not_found',
+    'already_exists',
+    'version_conflict',
+    'payload_too_large',
+    'unsupported_media_type',
+    'rate_limited',
+    'internal_error',
+  ]);
+});
+
+test('a list can be sorted by its fields in both spellings, in two directions, and by nothing else', () => {
+  const sort = paths['/v1/customers'].get.parameters.find(
+    (parameter) => 'name' in parameter && parameter.name === 'sort',
+  );
+  const schema = sort !== undefined && 'schema' in sort ? sort.schema : undefined;
+  const pattern = new RegExp(schema !== undefined && 'pattern' in schema ? schema.pattern : '$.');
+  for (const accepted of ['createdAt.desc', 'created_at.asc', 'lastName.asc', 'customer_number.desc']) {
+    expect(accepted).toMatch(pattern);
+  }
+  for (const refused of [
+    'createdAt',
+    'createdAt.up',
+    'price.desc',
+    'createdAt.desc,lastName.asc',
+    'created_At.asc',
+  ]) {
+    expect(refused).not.toMatch(pattern);
+  }
+});
+
+test('every event is in the event table, in the union, in the enumeration and in the guide of scopes', () => {
+  const names = Object.keys(webhooks);
+  expect(Object.keys(events)).toEqual(names);
+  expect(components.schemas.EventType.enum).toEqual(names);
+  expect(Object.keys(components.schemas.WebhookEvent.discriminator.mapping)).toEqual(names);
+  expect(events['project.updated']).toEqual({
+    scope: 'read:projects',
+    fields: ['id', 'name', 'customerId', 'createdAt'],
+  });
+});
+
+test('the message of an example has no placeholder left', () => {
+  const messages = Object.values(components.responses).flatMap((response) =>
+    'content' in response
+      ? Object.values(response.content['application/json'].examples).map((example) => example.value.message)
+      : [],
+  );
+  expect(messages.length).toBeGreaterThan(15);
+  expect(messages.filter((message) => /[{}]|undefined/.test(message))).toEqual([]);
+});
+
+test('the guides list every error code and every scope with its operations', () => {
+  for (const code of Object.keys(errors)) expect(guide('Errors')).toContain(`| \`${code}\` |`);
+  for (const [scope, text] of Object.entries(scopes)) {
+    expect(guide('Authentication')).toContain(`| \`${scope}\` | ${text} | \``);
+  }
+});
+
+test('the delivery shown in the guide carries the four signatures of its secret', () => {
+  const text = guide('Webhooks');
+  const part = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
+  const body = part(/^(\{"id":.*\})$/m);
+  const signed = `${part(/^webhook-id: (.*)$/m)}.${part(/^webhook-timestamp: (.*)$/m)}.${body}`;
+  const secret = part(/`(whsec_[A-Za-z0-9]+)`/);
+  const decoded = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signatures = (['hex', 'base64'] as const).flatMap((encoding) =>
+    [secret, decoded].map((key) => `v1,${createHmac('sha256', key).update(signed).digest(encoding)}`),
+  );
+  expect(part(/^webhook-signature: (.*)$/m)).toBe(signatures.join(' '));
+  expect(components.parameters['webhook-signature'].example).toBe(signatures.join(' '));
+  expect(JSON.parse(body)).toEqual(components.examples.CustomerCreatedEvent.value);
+});
+
+test('the guide shows the error body that the service sends', () => {
+  expect(guide('Errors')).toContain(`{ "error": "not_found", "message": "${errors.not_found.message}" }`);
+});
