@@ -70,6 +70,14 @@ export function jsonAnswer(call: FailedCall, response: Response, text: string): 
   return { ...emptyAnswer(response), data };
 }
 
+/** The innermost cause in words. Node gives an `AggregateError` a code but no message. */
+function reasonOf(fault: unknown): string {
+  let reason = fault;
+  while (reason instanceof Error && reason.cause) reason = reason.cause;
+  const { message, code } = (reason ?? {}) as { message?: unknown; code?: unknown };
+  return String(message || code || reason);
+}
+
 /** What it means that there is no success. */
 export function failure(
   call: FailedCall,
@@ -82,8 +90,6 @@ export function failure(
       ? new ApiError(call, failedAnswer(response), body)
       : unexpected(call, response, exchanged.text);
   }
-  let reason = exchanged.cause;
-  while (reason instanceof Error && reason.cause) reason = reason.cause;
-  const message = `${call.operationId} got no answer: ${reason instanceof Error ? reason.message : reason}`;
+  const message = `${call.operationId} got no answer: ${reasonOf(exchanged.cause)}`;
   return new ConnectionError(message, call, undefined, { cause: exchanged.cause });
 }

@@ -4,6 +4,7 @@ import { clientOf, maria, thrownBy } from './records.ts';
 import { hang, html, json, refused, reset, type Step } from './scripted-server.ts';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -20,12 +21,13 @@ test.each([
   ['while reading the answer', stall],
   ['while waiting for the next attempt', refused(429, 'rate_limited', { 'retry-after': '30' })],
 ])('a signal cancels %s', async (_, step) => {
-  const { client, received } = await clientOf(step);
   const controller = new AbortController();
-  const call = client.getCustomer({ id: '1001', signal: controller.signal });
-  setTimeout(() => controller.abort(reason), 80);
+  const { client, received } = await clientOf((response, request) => {
+    step(response, request);
+    setTimeout(() => controller.abort(reason), 40);
+  });
 
-  expect(await thrownBy(call)).toBe(reason);
+  expect(await thrownBy(client.getCustomer({ id: '1001', signal: controller.signal }))).toBe(reason);
   expect(received).toHaveLength(1);
 });
 
@@ -59,14 +61,27 @@ test('a call that takes longer than timeoutMs is ended', async () => {
 });
 
 test('timeoutMs covers all attempts, and the last failure is the cause', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  const { client, received } = await clientOf(reset, hang);
+  vi.useFakeTimers();
+  const attempts: number[] = [];
+  const client = createClient({
+    baseUrl: 'https://planning.example',
+    apiKey: 'k',
+    timeoutMs: 30_000,
+    fetch: ({ signal }) => {
+      if (attempts.push(Date.now()) < 3) return Promise.reject(new TypeError('reset'));
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+  });
+  const begin = Date.now();
+  const thrown = thrownBy(client.getCustomer({ id: '1001' }));
+  await vi.runAllTimersAsync();
 
-  const error = await thrownBy(client.getCustomer({ id: '1001', timeoutMs: 100 }));
-
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect((error as TimeoutError).cause).toBeInstanceOf(ConnectionError);
-  expect(received).toHaveLength(2);
+  expect(await thrown).toBeInstanceOf(TimeoutError);
+  expect(await thrown).toMatchObject({ cause: expect.any(ConnectionError) });
+  expect(attempts).toHaveLength(3);
+  expect(Date.now() - begin).toBe(30_000);
 });
 
 test('an endless timeoutMs is no timeout', async () => {

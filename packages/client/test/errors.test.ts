@@ -8,7 +8,7 @@ import {
   UnexpectedAnswerError,
 } from '../src/index.ts';
 import { clientOf, maria, thrownBy } from './records.ts';
-import { cutOff, empty, html, json, refused } from './scripted-server.ts';
+import { closedPort, cutOff, empty, html, json, refused } from './scripted-server.ts';
 
 const once = { maxRetries: 0 };
 
@@ -97,13 +97,18 @@ test('a redirect is not followed but named', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('no connection is told with its cause', async () => {
-  const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', ...once });
+test.each(['127.0.0.1', 'localhost'])('no connection to %s is told with its cause', async (host) => {
+  const client = createClient({ baseUrl: `http://${host}:${await closedPort()}`, apiKey: 'k', ...once });
 
   const error = await thrownBy(client.getCustomer({ id: '1001' }));
 
   expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ operationId: 'getCustomer', cause: expect.any(TypeError) });
+  expect(error).toMatchObject({
+    operationId: 'getCustomer',
+    status: undefined,
+    message: expect.stringMatching(/^getCustomer got no answer: .*ECONNREFUSED/),
+    cause: expect.any(TypeError),
+  });
 });
 
 test('half an answer is no answer', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
@@ -57,6 +57,20 @@ afterEach(async () => {
   running.clear();
 });
 
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** A port that nobody listens on. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** A server that treats its first request by the first step and so on; the last step is for all further ones. */
 export async function startServer(...steps: [Step, ...Step[]]): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
@@ -67,10 +81,10 @@ export async function startServer(...steps: [Step, ...Step[]]): Promise<Scripted
     received.push(request);
     step?.(response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   running.add(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { baseUrl: `http://127.0.0.1:${port}`, received };
 }
