@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The parts of the bundled contract that the mock itself reads; Prism reads all of it. */
+export interface ContractDocument {
+  paths: Record<string, object>;
+  webhooks: Record<string, { post: { requestBody: { content: { 'application/json': EventContent } } } }>;
+  components: { examples: Record<string, Example> };
+}
+
+export interface Example {
+  summary?: string;
+  value: { type: string; data: object };
+}
+
+interface EventContent {
+  examples: Record<string, Example | { $ref: string }>;
+}
+
+export const contractDocument: ContractDocument = JSON.parse(
+  readFileSync(fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')), 'utf8'),
+);

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { type SignatureMode, signedRequest } from '@pv-planning/webhooks';
+import { type Answer, deliver, UnreachableError } from './deliver.ts';
+import { eventTypes, type SampleEvent, sampleEvents } from './sample-events.ts';
+
+export const eventsUsage = `npm run mock -- events --to <URL> --secret whsec_… [--type <event>]… [--mode both|base64|hex]
+
+Sends signed sample events to a receiver: those named by --type, else all.
+--mode sets the encodings of the signature; "both" is what the service sends.
+
+Events: ${eventTypes.join(', ')}
+`;
+
+/** The command line cannot be understood; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+interface Settings {
+  to: URL;
+  secret: string;
+  types: readonly string[];
+  mode: SignatureMode;
+}
+
+const modes: readonly SignatureMode[] = ['both', 'base64', 'hex'];
+
+/**
+ * Sends the sample events one after the other and prints each with its answer. Stops when the receiver cannot be
+ * reached. Resolves to the exit code: 0 when every answer was 2xx, else 1. Throws `UsageError`.
+ */
+export async function eventsCommand(commandLine: string[], print: (text: string) => void): Promise<number> {
+  const { to, secret, types, mode } = settingsOf(commandLine);
+  const answers: Answer[] = [];
+  try {
+    for (const sample of sampleEvents(types)) {
+      answers.push(await send(sample, { to, secret, mode }, print));
+    }
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    print(error.message);
+    return 1;
+  }
+  const confirmed = answers.filter(({ status }) => status >= 200 && status < 300).length;
+  print(`${confirmed} of ${answers.length} confirmed`);
+  return confirmed === answers.length ? 0 : 1;
+}
+
+async function send(
+  { summary, event }: SampleEvent,
+  { to, secret, mode }: Pick<Settings, 'to' | 'secret' | 'mode'>,
+  print: (text: string) => void,
+): Promise<Answer> {
+  const request = signed(event, secret, mode);
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  print([`# ${event.type}: ${summary}`, `POST ${to.href}`, ...headers, '', request.body].join('\n'));
+  const answer = await deliver(to, request);
+  print(
+    `→ ${answer.status} ${answer.statusText} in ${answer.milliseconds} ms${answer.body && `\n${answer.body}`}\n`,
+  );
+  return answer;
+}
+
+function signed(event: SampleEvent['event'], secret: string, mode: SignatureMode) {
+  try {
+    return signedRequest({ secret, event, mode });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function settingsOf(commandLine: string[]): Settings {
+  const { to, secret, type: types = eventTypes, mode = 'both' } = optionsOf(commandLine);
+  if (to === undefined) throw new UsageError('--to is missing: the address of your receiver.');
+  if (secret === undefined) throw new UsageError('--secret is missing: the signing secret, whsec_….');
+  const unknown = types.filter((type) => !eventTypes.includes(type));
+  if (unknown.length > 0) {
+    throw new UsageError(`There is no event ${unknown.join(', ')}. Known are: ${eventTypes.join(', ')}.`);
+  }
+  const known = modes.find((one) => one === mode);
+  if (known === undefined) throw new UsageError(`--mode is one of ${modes.join(', ')}.`);
+  return { to: httpUrl(to), secret, types, mode: known };
+}
+
+function optionsOf(commandLine: string[]) {
+  try {
+    return parseArgs({
+      args: commandLine,
+      options: {
+        to: { type: 'string' },
+        secret: { type: 'string' },
+        type: { type: 'string', multiple: true },
+        mode: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function httpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new UsageError(`--to must begin with http:// or https://, but is "${text}".`);
+}

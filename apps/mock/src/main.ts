@@ -1,0 +1,16 @@
+import { eventsCommand, eventsUsage, UsageError } from './events-command.ts';
+import { serveCommand, serveUsage } from './serve-command.ts';
+
+const [command, ...rest] = process.argv.slice(2);
+const print = (text: string) => console.log(text);
+
+try {
+  if (command === undefined) process.exitCode = await serveCommand(print);
+  else if (command === 'events') process.exitCode = await eventsCommand(rest, print);
+  else if (command === 'help') print(`${serveUsage}\n${eventsUsage}`);
+  else throw new UsageError(`There is no command "${command}".`);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\nnpm run mock -- help shows what is possible.`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,49 @@
+import { createLogger } from '@stoplight/prism-core';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { createServer } from '@stoplight/prism-http-server';
+import { contractDocument } from './contract-document.ts';
+import { requestLog } from './request-log.ts';
+
+export interface MockOptions {
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  /** Takes each line of the log: a request, and what breaks the contract in it. */
+  log: (line: string) => void;
+}
+
+export interface Mock {
+  /** Such as `http://127.0.0.1:4010`. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves every operation of the contract from its examples, without keeping anything. Refuses requests that break
+ * the contract, and requests without an API key; any key is taken.
+ *
+ * Throws the text of the system's error when it cannot listen.
+ */
+export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
+  // Prism replaces the references inside the document it is given.
+  const operations = await getHttpOperationsFromSpec(structuredClone(contractDocument));
+  const server = createServer(operations, {
+    cors: true,
+    components: { logger: createLogger('mock', { level: 'info' }, requestLog(log)) },
+    config: {
+      isProxy: false,
+      upstreamProxy: undefined,
+      checkSecurity: true,
+      validateRequest: true,
+      validateResponse: true,
+      errors: false,
+      mock: { dynamic: false },
+    },
+  });
+  const listening = await server.listen(port, host);
+  const boundPort = listening.slice(listening.lastIndexOf(':') + 1);
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    close: () => server.close(),
+  };
+}

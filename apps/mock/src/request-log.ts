@@ -1,0 +1,16 @@
+/** One entry of Prism's log. */
+interface LogEntry {
+  msg: string;
+  input?: { method: string; url: { path: string } };
+}
+
+/** Turns Prism's log into lines for people: each request, and below it what breaks the contract in it. */
+export function requestLog(log: (line: string) => void): { write(line: string): void } {
+  return {
+    write(line) {
+      const { msg, input }: LogEntry = JSON.parse(line);
+      if (msg === 'Request received' && input) log(`${input.method.toUpperCase()} ${input.url.path}`);
+      else if (/^(Violation|Request terminated)/.test(msg)) log(`  ${msg}`);
+    },
+  };
+}

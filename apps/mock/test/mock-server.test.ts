@@ -1,0 +1,72 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mock, startMock } from '../src/mock-server.ts';
+import { exampleBody, examplePath, violations } from './contract.ts';
+
+const lines: string[] = [];
+const operationIds = Object.keys(operations) as OperationId[];
+let mock: Mock;
+
+beforeAll(async () => {
+  mock = await startMock({ host: '127.0.0.1', port: 0, log: (line) => lines.push(line) });
+});
+afterAll(() => mock.close());
+
+const key = { authorization: 'Bearer pvp_live_anything' };
+
+function request(operationId: OperationId, body?: unknown, headers: Record<string, string> = key) {
+  const { method } = operations[operationId];
+  return fetch(`${mock.address}${examplePath(operationId)}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+describe.each(operationIds)('%s', (operationId) => {
+  const { status, hasBody } = operations[operationId];
+  const body = hasBody ? exampleBody(operationId) : undefined;
+
+  test('answers its success with a body valid by the contract', async () => {
+    const response = await request(operationId, body);
+    expect(response.status).toBe(status);
+    if (status === 204) expect(await response.text()).toBe('');
+    else expect(violations(operationId, status, await response.json())).toEqual([]);
+  });
+
+  test('answers 401 without an API key', async () => {
+    const response = await request(operationId, body, {});
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
+  });
+
+  test.runIf(hasBody)('refuses a body that breaks the contract', async () => {
+    const response = await request(operationId, { noSuchField: true });
+    expect(response.status).toBe(400);
+    const answer = await response.json();
+    expect(answer).toMatchObject({ error: 'invalid_request' });
+    expect(violations(operationId, 400, answer)).toEqual([]);
+  });
+});
+
+test('answers any documented status that the request prefers', async () => {
+  const [operationId] = operationIds.filter((one) =>
+    operations[one].errors.some((code) => code === 'not_found'),
+  );
+  const response = await request(operationId as OperationId, undefined, { ...key, prefer: 'code=404' });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: 'not_found' });
+});
+
+test('logs each request, and below it what breaks the contract', async () => {
+  const [operationId] = operationIds.filter((one) => operations[one].sortable.length > 0);
+  const path = examplePath(operationId as OperationId);
+  lines.length = 0;
+  await fetch(`${mock.address}${path}?limit=0`, { headers: key });
+  expect(lines).toEqual([`GET ${path}`, expect.stringContaining('limit must be >= 1')]);
+});
+
+test('says why it cannot listen', async () => {
+  const port = Number(new URL(mock.address).port);
+  await expect(startMock({ host: '127.0.0.1', port, log: () => {} })).rejects.toContain('EADDRINUSE');
+});
