@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectionError, createClient, TimeoutError } from '../src/index.ts';
 import { clientOf, maria, thrownBy } from './records.ts';
-import { hang, html, json, refused, reset, type Step } from './scripted-server.ts';
+import { hang, html, json, refused, type Step } from './scripted-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();
