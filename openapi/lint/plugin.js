@@ -1,10 +1,12 @@
 import { deriveContract } from './derive/derive-contract.js';
 import { boundedRequest } from './rules/bounded-request.js';
 import { closedRequest } from './rules/closed-request.js';
+import { conditionalRequests } from './rules/conditional-requests.js';
 import { describedProperty } from './rules/described-property.js';
 import { errorExamples } from './rules/error-examples.js';
 import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
+import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
@@ -17,10 +19,12 @@ import { webhookShape } from './rules/webhook-shape.js';
 const rules = {
   'bounded-request': boundedRequest,
   'closed-request': closedRequest,
+  'conditional-requests': conditionalRequests,
   'described-property': describedProperty,
   'error-examples': errorExamples,
   'error-responses': errorResponses,
   'error-used': errorUsed,
+  'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
