@@ -12,7 +12,13 @@ function run(command, commandLine) {
 }
 
 run(process.execPath, ['packages/contract/scripts/generate.ts']);
-const changed = run('git', ['status', '--porcelain', '--', 'packages/contract/openapi.json', 'packages/contract/src/generated']);
+const changed = run('git', [
+  'status',
+  '--porcelain',
+  '--',
+  'packages/contract/openapi.json',
+  'packages/contract/src/generated',
+]);
 if (changed !== '') {
   process.stderr.write(`${changed}
 The generated files above do not belong to the contract in openapi/. They have just been written anew:
