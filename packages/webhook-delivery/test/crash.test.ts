@@ -106,7 +106,7 @@ test('killed again and again under load: every committed event arrives', { timeo
   receiver.answer((response) => setTimeout(() => response.writeHead(204).end(), 20));
   const { endpoint } = await bench.subscribe(receiver.url);
   const ids: string[] = [];
-  const rounds = 3;
+  const rounds = 2;
   for (let round = 0; round < rounds; round++) {
     const worker = await startWorker();
     for (let count = 0; count < 30; count++) ids.push(await bench.record());

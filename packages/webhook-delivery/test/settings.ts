@@ -7,9 +7,9 @@ export const loopback = ['127.0.0.0/8', '::1/128'];
 export const fastRules: Partial<DeliveryRules> = {
   timeoutMs: 400,
   leaseMs: 900,
-  pollMs: 50,
+  pollMs: 20,
   retryFirstMs: 20,
-  retryCapMs: 60,
+  retryCapMs: 40,
   retryOverloadedMs: 20,
   gateFirstMs: 0,
   responseBodyMs: 100,
