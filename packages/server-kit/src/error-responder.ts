@@ -27,8 +27,11 @@ function detail({ path, message, errorCode }: NonNullable<MiddlewareError['error
   };
 }
 
+/** An id in the path that breaks the contract is one that does not exist: the record's 404, after all that is 400. */
 function invalid(error: MiddlewareError, sortable: readonly string[]): ApiError {
-  const problems = error.errors?.length ? error.errors : [{ path: error.path ?? '', message: error.message }];
+  const all = error.errors?.length ? error.errors : [{ path: error.path ?? '', message: error.message }];
+  const problems = all.filter(({ path }) => !path.startsWith('/params/'));
+  if (problems.length === 0) return notFound();
   if (problems.some(({ path }) => path === '/query/sort')) return invalidSort(sortable);
   return invalidRequest(...problems.map(detail));
 }

@@ -9,8 +9,8 @@ export interface FoundOperation {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Longer path segments than any id are nonsense: 404 like every id that does not exist. */
-const longestId = 64;
+/** Node takes no longer request line. What is no id is refused later, like every id that does not exist. */
+const longestSegment = 16_384;
 
 /**
  * Finds the operation of a request in a trie: the time does not grow with the number of paths, and neither Express nor
@@ -21,7 +21,11 @@ const longestId = 64;
 export function operationLookup(
   operations: Readonly<Record<string, Operation>>,
 ): (method: string, path: string) => FoundOperation {
-  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: longestId });
+  const router = findMyWay({
+    caseSensitive: true,
+    ignoreTrailingSlash: false,
+    maxParamLength: longestSegment,
+  });
   for (const [operationId, operation] of Object.entries(operations)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router.on(operation.method, path, () => {}, { operationId, operation });
