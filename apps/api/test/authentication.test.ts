@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { generateApiKey } from '../src/api-keys.ts';
+import { operationIds } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const api = await openTestApi();
+const { key: validKey } = await api.story.newKey('*');
+
+async function revokedKey(): Promise<string> {
+  const { id, key } = await api.story.newKey('*');
+  await api.database.kysely
+    .updateTable('apiKey')
+    .set({ revokedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  return key;
+}
+
+const withoutKey: Record<string, string | undefined> = {
+  'no header': undefined,
+  'an empty header': '',
+  'the scheme alone': 'Bearer',
+  'another scheme': `Basic ${validKey}`,
+  'the key without a scheme': validKey,
+  'two keys': `Bearer ${validKey} ${validKey}`,
+};
+
+const wrongKeys: Record<string, string> = {
+  'an unknown key': generateApiKey(api.story.id).key,
+  'a key of a company that does not exist': generateApiKey('987654321').key,
+  'a key of a company number beyond all': generateApiKey('9'.repeat(30)).key,
+  'a key with another company in it': validKey.replace(`_${api.story.id}_`, `_${api.other.id}_`),
+  'a key cut short': validKey.slice(0, -1),
+  'a key in capitals': validKey.toUpperCase(),
+  'no key of ours': 'secret',
+  'a revoked key': await revokedKey(),
+};
+
+test.each(operationIds)('%s is closed without an API key', async (operationId) => {
+  for (const [what, authorization] of Object.entries(withoutKey)) {
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const { status, error } = await api.story.api.sample(operationId, { key: null, headers });
+    expect({ what, status, error }).toEqual({ what, status: 401, error: 'missing_api_key' });
+  }
+});
+
+test.each(operationIds)('%s is closed with a wrong API key', async (operationId) => {
+  for (const [what, key] of Object.entries(wrongKeys)) {
+    const { status, error } = await api.story.api.sample(operationId, { key });
+    expect({ what, status, error }).toEqual({ what, status: 401, error: 'invalid_api_key' });
+  }
+});
+
+test('the scheme is read in any case', async () => {
+  const { status } = await api.story.api.call('getCompany', {
+    key: null,
+    headers: { Authorization: `bEARER  ${validKey} ` },
+  });
+  expect(status).toBe(200);
+});
+
+test('a key that was in use is refused within 5 seconds after it was revoked', async () => {
+  const { id, key } = await api.story.newKey('*');
+  const ask = async () => (await api.story.api.call('getCompany', { key })).status;
+  expect(await ask()).toBe(200);
+  await api.database.kysely
+    .updateTable('apiKey')
+    .set({ revokedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  const revokedAt = performance.now();
+  while ((await ask()) !== 401) {
+    expect(performance.now() - revokedAt).toBeLessThan(5_000);
+    await delay(50);
+  }
+}, 10_000);
+
+test('keys are stored as their hash, and when they were used is kept', async () => {
+  const { key, id } = await api.story.newKey('read:company');
+  await api.story.api.call('getCompany', { key });
+  const stored = await api.database.kysely
+    .selectFrom('apiKey')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(stored.lastUsedAt).not.toBeNull();
+  expect(JSON.stringify({ ...stored, hash: stored.hash.toString('latin1') })).not.toContain(key.slice(-28));
+});

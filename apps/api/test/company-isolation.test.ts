@@ -1,0 +1,118 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import type { Answer, SampleOptions } from './support/api-client.ts';
+import { operationIds, parametersOf } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const api = await openTestApi();
+
+const addressed = operationIds.filter((operationId) => parametersOf(operationId, 'path').length > 0);
+const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
+
+/** What a caller can tell an answer by; the request's own id, its time and the count of requests aside. */
+function visible({ status, text, headers }: Answer) {
+  const own = new Set(['x-request-id', 'date']);
+  const shown = [...headers].filter(([name]) => !own.has(name));
+  return {
+    status,
+    text,
+    headers: shown.map(([name, value]) => [
+      name,
+      name === 'ratelimit' ? value.replaceAll(/\d+/g, '') : value,
+    ]),
+  };
+}
+
+function everyId(operationId: OperationId, id: string) {
+  return Object.fromEntries(parametersOf(operationId, 'path').map(({ name }) => [name, id]));
+}
+
+const neverWas = ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'];
+
+const nonsense = [
+  'abc',
+  '0',
+  '-1',
+  '1e3',
+  '٣',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  'x'.repeat(2000),
+  '%00',
+  '1%00',
+  '%2F',
+  '%20',
+  `1${'0'.repeat(20)}`,
+  '9223372036854775808',
+  'null',
+  '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6',
+  '{id}',
+  "1'--",
+];
+
+describe.each(addressed)('%s', (operationId) => {
+  const { hasBody, ifMatch, idempotent } = operations[operationId];
+  const variants: Record<string, SampleOptions> = {
+    'as the contract shows it': {},
+    ...(ifMatch && { 'with If-Match': { headers: { 'If-Match': '"other"' } } }),
+    ...(idempotent && { 'with Idempotency-Key': { headers: { 'Idempotency-Key': 'one' } } }),
+    ...(hasBody && {
+      'with an unknown reference': { body: { plannerId: 'nobody' } },
+      'with an empty body': { body: {} },
+    }),
+  };
+
+  test.each(Object.entries(variants))(
+    'answers a record of another company like one that never was, %s',
+    async (_name, options) => {
+      const foreign = visible(await api.other.api.sample(operationId, options));
+      for (const id of neverWas) {
+        const unknown = await api.other.api.sample(operationId, {
+          ...options,
+          params: everyId(operationId, id),
+        });
+        expect(visible(unknown)).toEqual(foreign);
+      }
+      // A body that the contract refuses is refused before anybody looks for the record.
+      if (foreign.status !== 400) expect(foreign.status).toBe(404);
+    },
+  );
+
+  test('answers an id that is none like one that never was', async () => {
+    const [never = ''] = neverWas;
+    const expected = visible(
+      await api.story.api.sample(operationId, { params: everyId(operationId, never) }),
+    );
+    expect(expected.status).toBe(404);
+    for (const id of nonsense) {
+      const answer = visible(await api.story.api.sample(operationId, { params: everyId(operationId, id) }));
+      expect({ id, ...answer }).toEqual({ id, ...expected });
+    }
+  });
+
+  test('leaves the record of the other company alone', async () => {
+    const reads = operationIds.filter(
+      (read) => operations[read].readOnly && parametersOf(read, 'path').length > 0,
+    );
+    const before = await Promise.all(reads.map(async (read) => (await api.story.api.sample(read)).text));
+    await api.other.api.sample(operationId);
+    expect(await Promise.all(reads.map(async (read) => (await api.story.api.sample(read)).text))).toEqual(
+      before,
+    );
+  });
+});
+
+test.each(lists)('%s shows and counts nothing of another company', async (operationId) => {
+  const { body: own } = (await api.story.api.sample(operationId)) as Answer<{ total: number }>;
+  expect(own.total).toBeGreaterThan(0);
+  const { body } = await api.other.api.sample(operationId);
+  expect(body).toMatchObject({ data: [], total: 0 });
+});
+
+test.each(lists)('%s finds nothing by ids of another company', async (operationId) => {
+  for (const { name, example } of parametersOf(operationId, 'query')) {
+    if (['limit', 'offset', 'sort'].includes(name)) continue;
+    const { body } = await api.other.api.sample(operationId, { query: { [name]: example } });
+    expect(body).toMatchObject({ data: [], total: 0 });
+  }
+});

@@ -1,0 +1,92 @@
+import { operations } from '@pv-planning/contract';
+import { expect, test } from 'vitest';
+import { pathOf } from './support/api-client.ts';
+import { operationIds } from './support/contract-document.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const api = await openTestApi();
+const { send } = api.story.api;
+
+/** Headers that tell of the single request or its connection. */
+const passing = ['connection', 'keep-alive', 'date', 'x-request-id', 'ratelimit'];
+
+const paths = [...new Set(operationIds.map((operationId) => pathOf(operationId)))];
+const reads = operationIds.filter((operationId) => operations[operationId].method === 'GET');
+
+function methodsOf(path: string): string[] {
+  const methods = operationIds
+    .filter((id) => pathOf(id) === path)
+    .map((id) => operations[id].method as string);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
+test.each(paths)('%s names its methods when it is asked with another', async (path) => {
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter(
+    (method) => !methodsOf(path).includes(method),
+  );
+  for (const method of others) {
+    const { status, error, headers } = await send(method, path, { key: null });
+    expect({ method, status, error }).toEqual({ method, status: 405, error: 'method_not_allowed' });
+    expect(headers.get('allow')?.split(', ').sort()).toEqual(methodsOf(path).sort());
+  }
+});
+
+test('a method that fetch does not send is refused the same way', async () => {
+  expect((await rawRequest(api.url, { method: 'TRACE', path: '/v1/company' })).status).toBe(405);
+});
+
+test.each(reads)('%s answers HEAD like GET, without the body', async (operationId) => {
+  const get = await send('GET', pathOf(operationId));
+  const head = await send('HEAD', pathOf(operationId));
+  expect(head.status).toBe(200);
+  expect(head.text).toBe('');
+  for (const [name, value] of get.headers) {
+    if (!passing.includes(name)) expect([name, head.headers.get(name)]).toEqual([name, value]);
+  }
+});
+
+test('HEAD of an unknown record is 404', async () => {
+  for (const operationId of reads) {
+    const path = pathOf(operationId);
+    if (path !== operations[operationId].path) expect((await send('HEAD', `${path}0000`)).status).toBe(404);
+  }
+});
+
+test.each(paths)('%s is found under no other spelling', async (path) => {
+  const spellings = [
+    `${path}/`,
+    path.toUpperCase(),
+    path.replace('/v1/', '/V1/'),
+    path.replace('/v1/', '//v1/'),
+    path.replace('/v1', '/v2'),
+    path.slice(3),
+  ];
+  for (const spelling of spellings) {
+    const { status, error } = await send('GET', spelling, { key: null });
+    expect({ spelling, status, error }).toEqual({ spelling, status: 404, error: 'not_found' });
+  }
+});
+
+test.each([
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/nonsense',
+  '/v1/customers/1/2/3/4',
+  '/v1/%zz',
+  '/v1/%00',
+  '/favicon.ico',
+  '/docs/nonsense',
+])('%s is unknown', async (path) => {
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+    expect((await send(method, path, { key: null })).status).toBe(404);
+  }
+});
+
+test.each(['*', 'http://other.example/v1/nonsense', '/v1/../v1/nonsense'])(
+  'the target %s is unknown',
+  async (path) => {
+    expect((await rawRequest(api.url, { method: 'GET', path })).status).toBe(404);
+  },
+);

@@ -1,0 +1,45 @@
+import { type RequestOptions, request } from 'node:http';
+import { checkAgainstContract } from './contract-check.ts';
+
+interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+type RawOptions = Pick<RequestOptions, 'headers'> & {
+  method: string;
+  /** As it goes over the wire. */
+  path: string;
+  /** Sent chunk by chunk, without a length. */
+  chunks?: Iterable<string | Uint8Array>;
+};
+
+/** A request that fetch would not send or would tidy up first. Its answer is held against the contract. */
+export function rawRequest(url: string, { method, path, headers, chunks }: RawOptions): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, ...(headers && { headers }) });
+    sent.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => {
+        const answer = {
+          status: response.statusCode ?? 0,
+          headers: new Headers(response.headers as Record<string, string>),
+          text,
+        };
+        try {
+          checkAgainstContract({ method, path: path.split('?')[0] ?? '', ...answer });
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    for (const chunk of chunks ?? []) sent.write(chunk);
+    sent.end();
+  });
+}

@@ -1,0 +1,107 @@
+import type { Scope } from '@pv-planning/contract';
+import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { generateApiKey } from '../../src/api-keys.ts';
+import { startService } from '../../src/service.ts';
+import type { Settings } from '../../src/settings.ts';
+import { type ApiClient, apiClient } from './api-client.ts';
+import { storeStory } from './story.ts';
+
+export type Grant = readonly (Scope | '*')[];
+
+export interface TestCompany {
+  id: string;
+  /** With every scope. */
+  api: ApiClient;
+  /** A client whose key has these scopes; the same scopes give the same key. */
+  withScopes(...grant: Grant): Promise<ApiClient>;
+  /** A further key. */
+  newKey(...grant: Grant): Promise<{ id: string; key: string }>;
+}
+
+export interface TestApi {
+  url: string;
+  database: TestDatabase;
+  /** The company of the contract's examples, with all their records. */
+  story: TestCompany;
+  /** Another company, with nothing but keys. */
+  other: TestCompany;
+  addCompany(name?: string): Promise<TestCompany>;
+  /** What the service logged, line by line. */
+  log: string[];
+}
+
+export const secretKey = Buffer.alloc(32, 7);
+
+const settings: Omit<Settings, 'databaseUrl'> = {
+  host: '127.0.0.1',
+  port: 0,
+  dataDir: '/nowhere',
+  preparedStatements: true,
+  rateLimit: 1_000_000,
+  webhookAllowTargets: ['127.0.0.0/8'],
+  corsOrigins: [],
+  trustProxy: 0,
+  secretKey: secretKey.toString('base64'),
+  production: false,
+  logLevel: 'trace',
+};
+
+/**
+ * The whole service on a database of its own, answering over HTTP; answers are checked by the service too. Shared by the
+ * tests of a file and stopped after them.
+ */
+export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
+  const database = await createTestDatabase({ poolSize: 4 });
+  const log: string[] = [];
+  const logger = pino(
+    { level: changes.logLevel ?? settings.logLevel },
+    { write: (line: string) => void log.push(line) },
+  );
+  const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
+  const { url } = service;
+  afterAll(async () => {
+    await service.close();
+    await database.close();
+  });
+
+  async function company(companyId: string): Promise<TestCompany> {
+    const clients = new Map<string, Promise<ApiClient>>();
+    async function newKey(...grant: Grant) {
+      const { key, prefix, hash } = generateApiKey(companyId);
+      const stored = { companyId, name: grant.join(' '), prefix, hash, scopes: [...grant] };
+      const { id } = await database.kysely
+        .insertInto('apiKey')
+        .values(stored)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, key };
+    }
+    const withScopes = (...grant: Grant) => {
+      const name = [...grant].sort().join(' ');
+      const client = clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(url, key));
+      clients.set(name, client);
+      return client;
+    };
+    return { id: companyId, api: await withScopes('*'), withScopes, newKey };
+  }
+  async function addCompany(name = 'Dachwerk Beispielstadt GmbH') {
+    const { companyId } = await database.kysely
+      .insertInto('company')
+      .values({ name })
+      .returning('companyId')
+      .executeTakeFirstOrThrow();
+    return company(companyId);
+  }
+
+  const { companyId } = await storeStory(database.kysely);
+  return {
+    url,
+    database,
+    story: await company(companyId),
+    other: await addCompany(),
+    addCompany,
+    log,
+  };
+}
