@@ -1,12 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { apiBench } from './api/api-bench.ts';
+import { clientBench } from './client/client-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
 import type { Figure } from './measure/figure.ts';
 import { table } from './measure/report.ts';
+import { memoryBench } from './memory/memory-bench.ts';
+import { pathsBench } from './paths/paths-bench.ts';
+import { startBench } from './start/start-bench.ts';
 
 const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   api: apiBench,
+  paths: pathsBench,
+  start: startBench,
+  memory: memoryBench,
+  client: clientBench,
 };
 
 const { values: options, positionals: chosen } = parseArgs({

@@ -7,8 +7,8 @@ import { type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { apiCases } from './cases.ts';
 import { createDataset } from './dataset.ts';
+import { apiMain, productionEnvironment, yardstickServer } from './programs.ts';
 import { requireSameAnswers } from './same-answers.ts';
-import { apiMain, productionEnvironment } from './service-under-test.ts';
 
 const least = 0.6;
 
@@ -51,7 +51,6 @@ export async function apiBench({ rounds, burstSeconds, warmUpSeconds }: Effort):
       await postgres.createDatabase();
       const ours = await start(apiMain, productionEnvironment(`${directory}/service`));
       const dataset = await createDataset(postgres.url);
-      const yardstickServer = new URL('yardstick-server.ts', import.meta.url);
       const yardstick = await start(yardstickServer, {});
       const yardstickAgain = await start(yardstickServer, {});
       const figures: Figure[] = [];

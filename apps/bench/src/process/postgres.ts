@@ -3,6 +3,8 @@ import { startNode } from './node-process.ts';
 import type { Core } from './pinning.ts';
 
 export interface PostgresProcess {
+  /** The process that started it. */
+  pid: number;
   /** URL of the service's database on it. */
   url: string;
   /** Makes the database empty; the service brings its schema. */
@@ -41,6 +43,7 @@ export async function startPostgres(dataDir: string, core: Core): Promise<Postgr
   });
   const address = (await holder.ask({})) as Address;
   return {
+    pid: holder.pid,
     url: urlOf(address, database),
     async createDatabase() {
       const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });

@@ -5,3 +5,6 @@ export const apiMain = new URL('../../../api/src/main.ts', import.meta.url);
 export function productionEnvironment(dataDir: string): Record<string, string> {
   return { NODE_ENV: 'production', RATE_LIMIT: '0', DATA_DIR: dataDir };
 }
+
+/** The same operations written by hand. */
+export const yardstickServer = new URL('yardstick-server.ts', import.meta.url);

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
+/** Bytes after a name in a file of /proc, which counts in kB. */
+function bytesOf(text: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
+}
+
+async function parents(): Promise<Map<string, string>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const pairs = await Promise.all(
+    pids.map(
+      async (pid) => [pid, /^PPid:\s+(\d+)/m.exec(await textOf(`/proc/${pid}/status`))?.[1] ?? ''] as const,
+    ),
+  );
+  return new Map(pairs);
+}
+
+/** The processes below this one, at any depth. */
+async function descendants(pid: number): Promise<string[]> {
+  const parentOf = await parents();
+  const isBelow = (candidate: string): boolean => {
+    const parent = parentOf.get(candidate);
+    return parent !== undefined && (parent === String(pid) || isBelow(parent));
+  };
+  return [...parentOf.keys()].filter(isBelow);
+}
+
+/** Memory of all processes below this one, in bytes; what several of them share counts once. Linux only. */
+export async function memoryBelow(pid: number): Promise<number> {
+  const sizes = await Promise.all(
+    (await descendants(pid)).map(async (child) =>
+      bytesOf(await textOf(`/proc/${child}/smaps_rollup`), 'Pss'),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The most memory that a process ever had resident, in bytes. Linux only. */
+export async function peakMemory(pid: number): Promise<number> {
+  return bytesOf(await textOf(`/proc/${pid}/status`), 'VmHWM');
+}

@@ -1,0 +1,43 @@
+import type { Effort } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { withinNoise } from '../measure/statistics.ts';
+import { startLoadGenerator } from '../process/load.ts';
+import { startServer } from '../process/server-process.ts';
+import { pathCount, pathNumber } from './synthetic-contract.ts';
+
+/** More and shorter bursts than elsewhere: the differences looked for are small. */
+const roundsFactor = 2;
+
+/** The last path of a contract with many, beside its first: whoever scans the paths is slow on the last one. */
+export async function pathsBench({ rounds, burstSeconds, warmUpSeconds }: Effort): Promise<Figure[]> {
+  const server = await startServer({ script: new URL('paths-server.ts', import.meta.url), core: 'server' });
+  const load = await startLoadGenerator();
+  const requests = (number: number) => ({
+    method: 'GET' as const,
+    headers: { authorization: 'Bearer any' },
+    paths: [pathNumber(number)],
+  });
+  const first = requests(1);
+  const last = requests(pathCount);
+  try {
+    for (const kind of [first, last]) await load.run(server, kind, warmUpSeconds);
+    const reading = (kind: typeof first) => async () =>
+      (await load.run(server, kind, burstSeconds / 2)).cpuMicroseconds;
+    const readings = await interleave(rounds * roundsFactor, {
+      ours: reading(last),
+      yardstick: reading(first),
+      yardstickAgain: reading(first),
+    });
+    const name = `paths: number ${pathCount} beside number 1, processor time`;
+    return [
+      figure({ name, unit: 'µs', better: 'less' }, readings, (ratio, noise) => ({
+        text: 'within noise',
+        reached: noise !== null && withinNoise(ratio, noise),
+      })),
+    ];
+  } finally {
+    await server.stop();
+    await load.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import type { ContractDocument } from '@pv-planning/server-kit';
+
+export const pathCount = 130;
+
+const pathIds = Array.from({ length: pathCount }, (_, index) => `${index + 1}`.padStart(3, '0'));
+
+/** A path of the contract, with its id filled in. */
+export function pathNumber(number: number): string {
+  return `/v1/collection-${String(number).padStart(3, '0')}/1001`;
+}
+
+const parameters = [
+  { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } },
+  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } },
+];
+
+const recordSchema = { type: 'object', properties: { id: { type: 'string' } } };
+
+/** A contract with many paths that differ in nothing but their name and their place. */
+export const document: ContractDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Many paths', version: '1.0.0' },
+  paths: Object.fromEntries(
+    pathIds.map((id) => [
+      `/v1/collection-${id}/{id}`,
+      {
+        get: {
+          operationId: `get${id}`,
+          parameters,
+          responses: {
+            200: { description: 'The record', content: { 'application/json': { schema: recordSchema } } },
+          },
+        },
+      },
+    ]),
+  ),
+  components: {},
+};
+
+/** The operation table of the contract. */
+export const operations = Object.fromEntries(
+  pathIds.map((id) => [
+    `get${id}`,
+    {
+      method: 'GET',
+      path: `/v1/collection-${id}/{id}`,
+      scope: 'read:customers',
+      errors: [],
+      hasBody: false,
+      readOnly: true,
+      idempotent: false,
+      etag: false,
+      location: null,
+      sortable: [],
+      defaultSort: null,
+    } as const,
+  ]),
+);

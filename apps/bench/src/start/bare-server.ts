@@ -1,0 +1,12 @@
+// The least that a service of ours could be: Node, Express and the driver of the database, listening.
+import express from 'express';
+import pg from 'pg';
+
+const pool = new pg.Pool();
+const server = express().listen(Number(process.env.PORT), '127.0.0.1', () => {
+  process.stdout.write('ready\n');
+});
+process.once('SIGTERM', async () => {
+  server.close();
+  await pool.end();
+});

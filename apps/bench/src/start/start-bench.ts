@@ -1,0 +1,61 @@
+import { apiMain } from '../api/programs.ts';
+import type { Effort } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { type NodeProcess, startNode } from '../process/node-process.ts';
+import { postgresServer, startPostgres } from '../process/postgres.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+
+interface Start {
+  script: URL;
+  env?: Record<string, string>;
+}
+
+/** Milliseconds from the start of the process to the line that says it is ready; the process is stopped again. */
+async function timeToReady({ script, env = {} }: Start): Promise<number> {
+  const begun = performance.now();
+  const started: NodeProcess = await startNode({
+    script,
+    core: 'any',
+    env: { ...env, PORT: '0' },
+    readyText: 'ready',
+  });
+  const milliseconds = performance.now() - begun;
+  await started.stop();
+  return milliseconds;
+}
+
+const bareServer = new URL('bare-server.ts', import.meta.url);
+
+/** On an empty directory: the database is made, and a demo company in it. */
+const firstStart = (script: URL) => () =>
+  withTemporaryDirectory((dataDir) => timeToReady({ script, env: { DATA_DIR: dataDir } }));
+
+const later = (start: Start) => () => timeToReady(start);
+
+/** From the start of the process to "ready", beside what cannot be done without: PostgreSQL alone, or Express alone. */
+export function startBench({ startRounds }: Effort): Promise<Figure[]> {
+  const compared = async (
+    name: string,
+    ours: () => Promise<number>,
+    yardstick: () => Promise<number>,
+  ): Promise<Figure> => {
+    const readings = await interleave(startRounds, { ours, yardstick, yardstickAgain: yardstick });
+    return figure({ name: `start: ${name}`, unit: 'ms', better: 'less' }, readings);
+  };
+  return withTemporaryDirectory(async (dataDir) => {
+    const service: Start = { script: apiMain, env: { DATA_DIR: dataDir } };
+    const postgresAlone: Start = { script: postgresServer, env: { DATA_DIR: dataDir } };
+    await timeToReady(service);
+    const first = await compared('first, beside PostgreSQL', firstStart(apiMain), firstStart(postgresServer));
+    const second = await compared('second, beside PostgreSQL', later(service), later(postgresAlone));
+    const postgres = await startPostgres(dataDir, 'any');
+    try {
+      const running = later({ script: bareServer });
+      const third = await compared('PostgreSQL runs, beside Express', later(service), running);
+      return [first, second, third];
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
