@@ -1,26 +1,44 @@
-import type { Kysely } from 'kysely';
+import { Kysely, QueryCreator } from 'kysely';
 import { companyScopePlugin } from './company-scope/plugin.ts';
 import type { CompanyTables, Tables } from './tables.ts';
 
+const offered = [
+  ...([
+    'selectFrom',
+    'selectNoFrom',
+    'insertInto',
+    'updateTable',
+    'deleteFrom',
+    'with',
+    'withRecursive',
+  ] as const),
+  ...(['fn', 'case'] as const),
+];
+
 /**
- * Queries inside one company: company_id is added to every table of every statement. What could leave the company
+ * Queries inside one company: the company is added to every table of every statement. What could lead out of it
  * (raw statements, other schemas, changes of the schema) is not offered, and throws when reached by a cast.
  */
-export type CompanyQueries = Pick<
-  Kysely<CompanyTables>,
-  | 'selectFrom'
-  | 'selectNoFrom'
-  | 'insertInto'
-  | 'updateTable'
-  | 'deleteFrom'
-  | 'with'
-  | 'withRecursive'
-  | 'fn'
-  | 'case'
->;
+export type CompanyQueries = Pick<Kysely<CompanyTables>, (typeof offered)[number]>;
 
-/** @throws Error when `companyId` is not a bigint's digits */
+/** All other methods of Kysely; statements that are compiled already, for one, can no longer be bound to a company. */
+const locks = Object.fromEntries(
+  [...methodsOf(Kysely.prototype), ...methodsOf(QueryCreator.prototype)]
+    .filter((name) => !['constructor', 'getExecutor', ...offered].includes(name))
+    .map((name) => [name, () => lockedOut(name)]),
+);
+
+/** @throws Error when `companyId` is not the digits of a bigint */
 export function withinCompany(kysely: Kysely<Tables>, companyId: string): CompanyQueries {
   if (!/^[1-9]\d{0,18}$/.test(companyId)) throw new Error(`"${companyId}" is no company's id.`);
-  return kysely.withPlugin(companyScopePlugin(companyId)) as unknown as CompanyQueries;
+  return Object.assign(kysely.withPlugin(companyScopePlugin(companyId)), locks) as unknown as CompanyQueries;
+}
+
+function lockedOut(method: string): never {
+  throw new Error(`Kysely's ${method}() could lead out of the company and cannot be used inside a company.`);
+}
+
+function methodsOf(prototype: object): string[] {
+  const properties = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+  return properties.filter(([, { value }]) => typeof value === 'function').map(([name]) => name);
 }

@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import { CamelCaseDialect, camelCaseRows } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -90,8 +91,8 @@ async function connect(
     onIdleError: options.onConnectionLost ?? (() => {}),
   });
   const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: embedded ? healing(pool, embedded) : pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: new CamelCaseDialect({ pool: embedded ? healing(pool, embedded) : pool }),
+    plugins: [camelCaseRows],
   });
   async function close(): Promise<void> {
     await kysely.destroy();

@@ -6,7 +6,7 @@ import type {
 } from 'kysely';
 import { bindToCompany } from './scope-transformer.ts';
 
-/** Binds every statement of a Kysely instance to one company. Comes after the plugin that makes names snake_case. */
+/** Binds every statement of a Kysely instance to one company. */
 export function companyScopePlugin(companyId: string): KyselyPlugin {
   return {
     transformQuery: ({ node }: PluginTransformQueryArgs) =>

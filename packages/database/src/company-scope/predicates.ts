@@ -10,10 +10,10 @@ import {
   type ValueNode,
 } from 'kysely';
 
-export const companyColumn = ColumnNode.create('company_id');
+export const companyColumn = ColumnNode.create('companyId');
 const equals = OperatorNode.create('=');
 
-/** `"table"."company_id" = $n` */
+/** `table.companyId = $n` */
 export function belongsTo(company: ValueNode, table: string): OperationNode {
   return BinaryOperationNode.create(
     ReferenceNode.create(companyColumn, TableNode.create(table)),

@@ -42,6 +42,9 @@ const leaves: ReadonlySet<OperationNode['kind']> = new Set([
   'CollateNode',
 ]);
 
+/** Statements that are bound already, with their company: Kysely binds a query that is built to stand in another one first. */
+const bound = new WeakMap<OperationNode, string>();
+
 const refused = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
 
 /**
@@ -53,6 +56,13 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
   const company = ValueNode.create(companyId);
 
   function statement(node: OperationNode, names: Names): OperationNode | undefined {
+    if (bound.get(node) === companyId) return node;
+    const result = bind(node, names);
+    if (result) bound.set(result, companyId);
+    return result;
+  }
+
+  function bind(node: OperationNode, names: Names): OperationNode | undefined {
     switch (node.kind) {
       case 'SelectQueryNode':
         return select(node as SelectQueryNode, names);
@@ -70,31 +80,36 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
   /** Any node: unchanged nodes are returned as they are, so that only the way to a change is copied. */
   function visit<Node extends OperationNode>(node: Node, names: Names): Node {
     if (leaves.has(node.kind)) return node;
-    const bound = statement(node, names);
-    if (bound) return bound as Node;
+    const own = statement(node, names);
+    if (own) return own as Node;
     check(node);
     return visitChildren(node, names);
   }
 
   function visitChildren<Node extends OperationNode>(node: Node, names: Names): Node {
-    const changes: [string, unknown][] = [];
-    for (const [key, child] of Object.entries(node)) {
+    let copy: Record<string, unknown> | undefined;
+    const children = node as unknown as Record<string, unknown>;
+    for (const key in children) {
+      const child = children[key];
       if (typeof child !== 'object' || child === null) continue;
       const visited = Array.isArray(child) ? visitList(child, names) : visit(child as OperationNode, names);
-      if (visited !== child) changes.push([key, visited]);
+      if (visited === child) continue;
+      copy ??= { ...children };
+      copy[key] = visited;
     }
-    return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
+    return (copy as unknown as Node | undefined) ?? node;
   }
 
   function visitList<Item>(list: readonly Item[], names: Names): readonly Item[] {
-    let changed = false;
-    const visited = list.map((item) => {
-      if (typeof item !== 'object' || item === null) return item;
-      const result = visit(item as unknown as OperationNode, names) as unknown as Item;
-      changed ||= result !== item;
-      return result;
-    });
-    return changed ? visited : list;
+    let copy: Item[] | undefined;
+    for (const [index, item] of list.entries()) {
+      if (typeof item !== 'object' || item === null) continue;
+      const visited = visit(item as unknown as OperationNode, names) as unknown as Item;
+      if (visited === item) continue;
+      copy ??= [...list];
+      copy[index] = visited;
+    }
+    return copy ?? list;
   }
 
   function check(node: OperationNode): void {
@@ -107,11 +122,12 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
 
   function select(node: SelectQueryNode, outer: Names): SelectQueryNode {
     const { expressions, names } = withNames(node.with, outer);
-    const { from, joins, where, ...rest } = node;
+    const { with: _, from, joins, where, ...rest } = node;
     const sources = tables(from?.froms ?? [], names);
     const joined = join(joins, names);
     return {
-      ...visitChildren({ ...rest, ...expressions } as SelectQueryNode, names),
+      ...visitChildren(rest as SelectQueryNode, names),
+      ...expressions,
       ...(from ? { from: FromNode.create(sources.nodes) } : {}),
       ...(joins ? { joins: joined.nodes } : {}),
       ...condition(where, [...sources.predicates, ...joined.predicates], names),
@@ -120,22 +136,23 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
 
   function insert(node: InsertQueryNode, outer: Names): InsertQueryNode {
     const { expressions, names } = withNames(node.with, outer);
-    const { into, ...rest } = node;
+    const { with: _, into, ...rest } = node;
     if (!into) throw refused('An insert without a table');
     target(into);
-    const visited = visitChildren({ ...rest, ...expressions } as InsertQueryNode, names);
-    return insertIntoCompany({ ...visited, into }, company);
+    const visited = visitChildren(rest as InsertQueryNode, names);
+    return insertIntoCompany({ ...visited, ...expressions, into }, company);
   }
 
   function update(node: UpdateQueryNode, outer: Names): UpdateQueryNode {
     const { expressions, names } = withNames(node.with, outer);
-    const { table, from, joins, where, ...rest } = node;
+    const { with: _, table, from, joins, where, ...rest } = node;
     if (!table) throw refused('An update without a table');
     for (const { column } of rest.updates ?? []) assertNotCompany(column);
     const sources = tables(from?.froms ?? [], names);
     const joined = join(joins, names);
     return {
-      ...visitChildren({ ...rest, ...expressions } as UpdateQueryNode, names),
+      ...visitChildren(rest as UpdateQueryNode, names),
+      ...expressions,
       table,
       ...(from ? { from: FromNode.create(sources.nodes) } : {}),
       ...(joins ? { joins: joined.nodes } : {}),
@@ -149,12 +166,13 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
 
   function remove(node: DeleteQueryNode, outer: Names): DeleteQueryNode {
     const { expressions, names } = withNames(node.with, outer);
-    const { from, using, joins, where, ...rest } = node;
+    const { with: _, from, using, joins, where, ...rest } = node;
     const own = from.froms.map((table) => belongsTo(company, target(table)));
     const sources = tables(using?.tables ?? [], names);
     const joined = join(joins, names);
     return {
-      ...visitChildren({ ...rest, ...expressions } as DeleteQueryNode, names),
+      ...visitChildren(rest as DeleteQueryNode, names),
+      ...expressions,
       from,
       ...(using ? { using: UsingNode.create(sources.nodes) } : {}),
       ...(joins ? { joins: joined.nodes } : {}),
@@ -258,9 +276,9 @@ export function bindToCompany(root: OperationNode, companyId: string): Operation
     throw refused(`Changing a ${node.kind}`);
   }
 
-  const bound = statement(root, none);
-  if (!bound) throw refused(`A ${root.kind}`);
-  return bound;
+  const result = statement(root, none);
+  if (!result) throw refused(`A ${root.kind}`);
+  return result;
 }
 
 function plainName({ table }: TableNode): string {
