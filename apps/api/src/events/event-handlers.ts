@@ -11,12 +11,11 @@ type EventHandlers = Pick<Handlers<Context>, 'listEvents' | 'getEvent'>;
 
 const eventTypes = Object.keys(events) as EventType[];
 
-/** The events that a key may read: those of the last 30 days about resources that it may read. */
+/** The events that a key may read: those of the last 30 days about resources that it may read, which can be none. */
 function readableEvents(db: CompanyQueries, { scopes }: Caller) {
   const readable = eventTypes.filter((type) => scopes.has(events[type].scope));
   return db
     .selectFrom('webhookEvent')
-    // A key that may read events but nothing they tell of sees none; SQL knows no empty list.
     .where((eb) => (readable.length > 0 ? eb('type', 'in', readable) : eb.lit(false)))
     .where('createdAt', '>=', sql<string>`now() - interval '30 days'`);
 }
