@@ -16,7 +16,9 @@ function outcome() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that does not even load holds no failed test, but it failed.
-    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+    const unloaded = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
     return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
   } catch {
     return { passed: 0, failed: 1 };

@@ -1,4 +1,4 @@
-import { conflict, unknownReference } from '@pv-planning/server-kit';
+import { alreadyExists, unknownReference } from '@pv-planning/server-kit';
 
 interface PostgresError {
   code?: string;
@@ -17,7 +17,7 @@ export function asApiError(error: unknown): unknown {
   const violation = error as PostgresError;
   switch (violation.code) {
     case '23505':
-      return conflict('already_exists', { values: { path: fieldOf(violation) } });
+      return alreadyExists(`/${fieldOf(violation)}`);
     // The record was there when its id was checked, and was deleted since.
     case '23503':
       return unknownReference(`/${fieldOf(violation)}`);

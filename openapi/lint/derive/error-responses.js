@@ -39,21 +39,23 @@ function errorResponse(status, codes) {
     headers: headerRefs('./components/headers', errorHeaders(status, codes)),
     content: {
       'application/json': {
-        schema: errorSchema(status, codes),
+        schema: errorSchema(codes),
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
   };
 }
 
-/** The error body with the codes of one response; status 400 carries details. */
-function errorSchema(status, codes) {
+/** The error body with the codes of one response; `details` belongs to those whose example has them. */
+function errorSchema(codes) {
+  const detailed = codes.filter((code) => errors[code].example?.details);
   const properties = {
     error: { type: 'string', description: 'Machine-readable code. Branch on it.', enum: codes },
     message: { $ref: './components/schemas/errors/ErrorMessage.yaml' },
-    ...(status === 400 && { details: { $ref: './components/schemas/errors/ErrorDetails.yaml' } }),
+    ...(detailed.length > 0 && { details: { $ref: './components/schemas/errors/ErrorDetails.yaml' } }),
   };
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+  const required = ['error', 'message', ...(detailed.length === codes.length ? ['details'] : [])];
+  return { type: 'object', additionalProperties: false, required, properties };
 }
 
 /** The body that a code is answered with, its placeholders filled with the example values of errors.yaml. */

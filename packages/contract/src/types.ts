@@ -17,7 +17,7 @@ export type ErrorCode = keyof typeof errors;
 /** The codes that the operation can answer with. */
 export type ErrorCodeOf<O extends OperationId> = (typeof operations)[O]['errors'][number];
 
-/** The body of every answer that is not a success; `details` comes with status 400 only. */
+/** The body of every answer that is not a success; `details` comes with status 400 and with `already_exists`. */
 export interface ApiError<Code extends ErrorCode = ErrorCode> {
   error: Code;
   message: string;

@@ -56,6 +56,14 @@ export function conflict(code: CodeOf<409>, particulars?: Particulars): ApiError
   return new ApiError(code, particulars);
 }
 
+/** 409: a value that must be unique in the company is taken. @param path JSON Pointer of the field */
+export function alreadyExists(path: string): ApiError {
+  return new ApiError('already_exists', {
+    values: { path },
+    details: [{ in: 'body', path, code: 'already_exists', message: 'must be unique in your company' }],
+  });
+}
+
 /** 400: fields of the body (JSON Pointers) name records that do not exist in the caller's company. */
 export function unknownReference(...paths: readonly string[]): ApiError {
   return new ApiError('unknown_reference', {

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Locals } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
 import { invalidSort } from './page.ts';
-import { payloadTooLarge } from './request-body.ts';
+import { invalidJson, payloadTooLarge } from './request-body.ts';
 
 /** What body-parser and the contract's validator throw. */
 interface MiddlewareError {
@@ -39,7 +39,7 @@ function invalid(error: MiddlewareError, sortable: readonly string[]): ApiError 
 function translated(error: MiddlewareError, { requestId, operation }: Locals): ApiError {
   switch (error.type) {
     case 'entity.parse.failed':
-      return new ApiError('invalid_json', { values: { reason: error.message } });
+      return invalidJson(error.message);
     case 'entity.too.large':
       return payloadTooLarge(error.limit ?? 0);
     case 'charset.unsupported':

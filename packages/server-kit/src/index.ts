@@ -2,6 +2,7 @@ import type {} from './locals.ts';
 
 export {
   ApiError,
+  alreadyExists,
   conflict,
   type ErrorDetail,
   invalidRequest,

@@ -1,6 +1,14 @@
 import express, { type RequestHandler } from 'express';
 import { ApiError, invalidRequest } from './api-error.ts';
 
+/** 400: the body is not JSON. */
+export function invalidJson(reason: string): ApiError {
+  return new ApiError('invalid_json', {
+    values: { reason },
+    details: [{ in: 'body', path: '', code: 'invalid_json', message: reason }],
+  });
+}
+
 /** 413. @param limit bytes */
 export function payloadTooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
@@ -56,7 +64,7 @@ export function jsonBody(limit: number): RequestHandler {
     parse(request, response, (error?: unknown) => {
       if (error) return next(error);
       if (!response.locals.bodyBytes?.length) {
-        return next(new ApiError('invalid_json', { values: { reason: 'it is empty' } }));
+        return next(invalidJson('it is empty'));
       }
       try {
         request.body = normalized(request.body, '');

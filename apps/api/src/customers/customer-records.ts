@@ -98,7 +98,12 @@ export async function readCustomer(db: CompanyQueries, id: string): Promise<Cust
 
 /** The customer, its row locked until the end of the transaction. @throws 404 `not_found` */
 export async function lockCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  await db.selectFrom('customer').select('id').where('id', '=', recordId(id)).forUpdate().executeTakeFirst();
+  await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', recordId(id))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return readCustomer(db, id);
 }
 

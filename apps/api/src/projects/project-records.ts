@@ -55,7 +55,12 @@ export async function readProject(db: CompanyQueries, id: string): Promise<Proje
 
 /** The project, its row locked until the end of the transaction; its roofs change only under this lock. @throws 404 `not_found` */
 export async function lockProject(db: CompanyQueries, id: string): Promise<Project> {
-  await db.selectFrom('project').select('id').where('id', '=', recordId(id)).forUpdate().executeTakeFirst();
+  await db
+    .selectFrom('project')
+    .select('id')
+    .where('id', '=', recordId(id))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return readProject(db, id);
 }
 

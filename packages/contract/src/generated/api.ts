@@ -1502,6 +1502,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -1526,6 +1527,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}

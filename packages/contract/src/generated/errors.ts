@@ -19,7 +19,7 @@ export const errors = {
   /** The path exists, but not with this method. The header `Allow` lists its methods. */
   method_not_allowed: { status: 405, message: "{method} is not possible here. Use {allowed}.", meaning: "The path exists, but not with this method. The header `Allow` lists its methods.", remedy: "Use one of the methods in `Allow`." },
   /** A value that must be unique in your company is taken by another record. */
-  already_exists: { status: 409, message: "Another record already has this {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by the value, or send a different one." },
+  already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by the value, or send a different one. `details` names the field." },
   /** The project has as many roofs as a project can have. */
   too_many_roofs: { status: 409, message: "A project has at most {maximum} roofs.", meaning: "The project has as many roofs as a project can have.", remedy: "Delete a roof, or spread the roofs over several projects." },
   /** The record changed after you read it, so its `ETag` is no longer the one in `If-Match`. */
