@@ -2,6 +2,7 @@ import { WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import { CommanderError } from 'commander';
 import { SettingsError } from '../settings.ts';
 import { AdministrationError } from './administration-error.ts';
+import { reasonOf } from './reason.ts';
 
 /** Why a command did nothing. */
 export interface Failure {
@@ -35,16 +36,16 @@ export function failureOf(error: unknown): Failure {
     };
   }
   if (error instanceof SettingsError) return { error: 'settings', message: error.message, exitCode: 1 };
-  return { error: 'failed', message: messageOf(error), exitCode: 1 };
+  return { error: 'failed', message: reasonOf(error), exitCode: 1 };
 }
 
 function usageMessage({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'A command is missing.';
-  return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const problem = code === 'commander.help' ? 'A command is missing.' : sentence(message);
+  return `${problem} Add --help to see what there is.`;
 }
 
-/** A host with several addresses that all refuse the connection has its reasons inside. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message || error.name : String(error);
+/** "error: unknown command 'kye'\n(Did you mean key?)" begins and ends like a sentence. */
+function sentence(message: string): string {
+  const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`;
 }

@@ -7,6 +7,8 @@ import { addMemberCommands } from './commands/member.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 
+type Write = (text: string) => void;
+
 const help = `
 It works on the data of the server with the same DATA_DIR or DATABASE_URL, SECRET_KEY and
 WEBHOOK_ALLOW_TARGETS, whether that server runs or not.
@@ -22,29 +24,24 @@ For programs, exactly one JSON value on stdout:
 Exit codes: 0 done, 1 refused, 2 the command line is not understood.
 With --json a failure is {"error", "message"} on stderr.`;
 
-/** The whole command line. `parseAsync` throws commander's errors and what the commands throw; it prints help alone. */
-export function adminProgram(run: Run): Command {
+/**
+ * All commands. `parseAsync` throws commander's errors and what the commands throw.
+ *
+ * @param output takes help; errors are left to the caller
+ */
+export function adminProgram(run: Run, output: { writeOut: Write; writeErr: Write }): Command {
   const program = new Command('npm run admin --')
     .description('Looks after companies, API keys, members, sites and webhooks.')
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
     .configureHelp({ showGlobalOptions: true })
-    .exitOverride()
-    .configureOutput({
-      outputError: () => {},
-      writeErr: (text) => {
-        if (!program.opts().json) process.stderr.write(text);
-      },
-    });
-  for (const add of [
-    addCompanyCommands,
-    addKeyCommands,
-    addMemberCommands,
-    addSiteCommands,
-    addWebhookCommands,
-    addDeliveryCommands,
-  ]) {
-    add(program, run);
-  }
+    .configureOutput({ ...output, outputError: () => {} })
+    .exitOverride();
+  addCompanyCommands(program, run);
+  addKeyCommands(program, run);
+  addMemberCommands(program, run);
+  addSiteCommands(program, run);
+  addWebhookCommands(program, run);
+  addDeliveryCommands(program, run);
   return program;
 }

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { verify } from '@pv-planning/webhooks';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startService } from '../src/service.ts';
+import { readSettings } from '../src/settings.ts';
+
+const main = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
+
+interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as a process of its own. */
+function admin(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
+  const env = { ...inherited, ...environment };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions=pv-source', main, ...args],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
+  });
+}
+
+/** The one JSON value that a command prints. */
+async function adminJson<Value>(environment: Record<string, string>, ...args: string[]): Promise<Value> {
+  const { exitCode, stdout, stderr } = await admin(environment, ...args, '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'pv-admin-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function startReceiver() {
+  const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('');
+    requests.push({ headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, requests };
+}
+
+/** A server, and the environment in which a command works on its data. */
+async function startServer() {
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  const environment = {
+    DATABASE_URL: database.url,
+    DATA_DIR: await temporaryDirectory(),
+    WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8',
+  };
+  const settings = readSettings({ ...environment, PORT: '0', RATE_LIMIT: '0' });
+  const service = await startService(settings, pino({ enabled: false }));
+  onTestFinished(service.close);
+  return { url: service.url, environment };
+}
+
+/** Milliseconds until the condition holds. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<number> {
+  const start = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - start > 6_000) throw new Error('It did not come about within 6 s.');
+    await delay(20);
+  }
+  return performance.now() - start;
+}
+
+test('two commands at once start one database, and the last to leave stops it', async () => {
+  const environment = { DATA_DIR: await temporaryDirectory() };
+  const created = await Promise.all(
+    ['Sonnendach Musterstadt GmbH', 'Dachwerk Nordhausen GmbH'].map((name) =>
+      adminJson<{ id: string }>(environment, 'company', 'create', '--name', name),
+    ),
+  );
+  expect(created.map(({ id }) => id).sort()).toEqual(['1', '2']);
+  expect(existsSync(join(environment.DATA_DIR, 'pg', 'PG_VERSION'))).toBe(true);
+  expect(existsSync(join(environment.DATA_DIR, 'pg', 'postmaster.pid'))).toBe(false);
+}, 60_000);
+
+test('beside a running server: a key opens the API, an endpoint receives, a revoked key is refused', async () => {
+  const { url, environment } = await startServer();
+  const receiver = await startReceiver();
+  const company = await adminJson<{ id: string }>(environment, 'company', 'create', '--name', 'Sonnendach');
+  expect(Object.keys(company)).toEqual(['id']);
+
+  const [key, endpoint] = await Promise.all([
+    adminJson<{ id: string; key: string; scopes: string[] }>(
+      environment,
+      ...['key', 'create', '--company', company.id, '--name', 'CRM', '--scopes', 'write:customers'],
+    ),
+    adminJson<{ id: string; secret: string }>(
+      environment,
+      ...[
+        'webhook',
+        'create',
+        '--company',
+        company.id,
+        '--url',
+        receiver.url,
+        '--events',
+        'customer.created',
+      ],
+    ),
+  ]);
+  expect(key).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    key: expect.stringMatching(new RegExp(`^pvp_live_${company.id}_`)),
+    scopes: ['write:customers'],
+  });
+  expect(Object.keys(endpoint)).toEqual(['id', 'secret']);
+
+  const headers = { Authorization: `Bearer ${key.key}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ firstName: 'Maria', lastName: 'Schneider' });
+  const post = async () => (await fetch(`${url}/v1/customers`, { method: 'POST', headers, body })).status;
+  expect(await post()).toBe(201);
+  await until(() => receiver.requests.length === 1);
+  const event = receiver.requests.map((request) => verify({ secret: endpoint.secret, ...request }));
+  expect(event).toMatchObject([{ type: 'customer.created', data: { firstName: 'Maria' } }]);
+
+  const list = ['delivery', 'list', '--endpoint', endpoint.id];
+  const deliveries = await adminJson<{ id: string; status: string; attempts: object[] }[]>(
+    environment,
+    ...list,
+  );
+  expect(deliveries).toMatchObject([
+    { status: 'delivered', attempts: [{ attemptNumber: 1, outcome: 'delivered', responseStatus: 204 }] },
+  ]);
+
+  const [redelivered] = await Promise.all([
+    adminJson(environment, 'delivery', 'redeliver', String(deliveries[0]?.id)),
+    adminJson(environment, 'key', 'revoke', '--company', company.id, key.id),
+  ]);
+  expect(redelivered).toEqual({ id: deliveries[0]?.id });
+  const [servedAfter, refusedAfter] = await Promise.all([
+    until(() => receiver.requests.length === 2),
+    until(async () => (await post()) === 401),
+  ]);
+  expect(receiver.requests[1]?.body).toBe(receiver.requests[0]?.body);
+  expect(servedAfter).toBeLessThan(3_000);
+  expect(refusedAfter).toBeLessThan(5_000);
+}, 60_000);
+
+test('what went wrong is on stderr, with the exit code that tells refused from not understood', async () => {
+  const environment = { DATA_DIR: await temporaryDirectory(), DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
+  const [refused, misspelt] = await Promise.all([
+    admin(environment, 'company', 'list', '--json'),
+    admin(environment, 'compnay', 'list'),
+  ]);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(JSON.parse(refused.stderr)).toEqual({
+    error: 'settings',
+    message: expect.stringContaining('DATABASE_URL'),
+  });
+  expect(misspelt).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: "Unknown command 'compnay' (Did you mean company?) Add --help to see what there is.\n",
+  });
+}, 60_000);
