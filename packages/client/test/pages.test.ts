@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/index.ts';
 import { clientOf, thrownBy } from './records.ts';
-import { refused, type Step } from './scripted-server.ts';
+import { json, refused, type Step } from './scripted-server.ts';
 
 /** Serves pages of a list that changes while it is read: `lists[n]` is what stands there at request n. */
 function listing(...lists: [string[], ...string[][]]): Step {
@@ -65,6 +65,13 @@ describe('all customers', () => {
 
     expect(await idsOf(client.listCustomers.all({ query: { limit: 4 } }))).toBe('abcd');
     expect(received).toHaveLength(2);
+  });
+
+  test('end at an empty page, whatever its total', async () => {
+    const { client, received } = await clientOf(json(200, { data: [], total: 7, limit: 50, offset: 0 }));
+
+    expect(await idsOf(client.listCustomers.all())).toBe('');
+    expect(received).toHaveLength(1);
   });
 
   test('hold what is appended meanwhile', async () => {

@@ -60,14 +60,10 @@ test.each([
   ['a date that has passed', { 'retry-after': 'Wed, 01 Jan 2020 10:00:00 GMT' }, 0],
   ['nonsense', { 'retry-after': 'soon' }, 0],
   ['less than nothing', { 'retry-after': '-3' }, 0],
-])('the wait is at least what Retry-After asks for: %s', async (_, headers, expected) => {
-  expect(await waits([limited(headers), found], 3)).toEqual([expected]);
-});
-
-test('repeats of many clients spread beyond Retry-After', async () => {
+])('what Retry-After asks for is added: %s', async (_, headers, expected) => {
   vi.mocked(Math.random).mockReturnValue(0.5);
 
-  expect(await waits([limited({ 'retry-after': '1' }), found], 3)).toEqual([1250]);
+  expect(await waits([limited(headers), found], 3)).toEqual([250 + expected]);
 });
 
 test('a finished call leaves no timer', async () => {
@@ -78,6 +74,22 @@ test('a finished call leaves no timer', async () => {
   });
 
   await client.getCustomer({ id: '1001' });
+
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a call that is cancelled while it waits leaves no timer', async () => {
+  const controller = new AbortController();
+  const client = createClient({
+    baseUrl: 'https://planning.example',
+    apiKey: 'k',
+    fetch: async () => limited({ 'retry-after': '30' })(),
+  });
+  const call = client.getCustomer({ id: '1001', signal: controller.signal }).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(vi.getTimerCount()).toBe(2);
+  controller.abort();
+  await call;
 
   expect(vi.getTimerCount()).toBe(0);
 });

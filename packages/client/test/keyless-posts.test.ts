@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Client, ConnectionError } from '../src/index.ts';
+import { clientOf } from './records.ts';
+import { json, refused, reset } from './scripted-server.ts';
+
+vi.mock('@pv-planning/contract', () => {
+  const post = { method: 'POST', path: '/v1/plans', status: 200, idempotent: false };
+  return { operations: { planDry: { ...post, readOnly: true }, planAndStore: { ...post, readOnly: false } } };
+});
+
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Call = (request: { body: unknown }) => Promise<unknown>;
+type KeylessClient = Record<'planDry' | 'planAndStore', Call>;
+
+const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
+const planned = json(200, { strings: [] });
+
+test('a POST that only reads is repeated without a key', async () => {
+  const { client, received } = await clientOf(reset, planned);
+
+  await (client as Client & KeylessClient).planDry({ body: {} });
+
+  expect(received).toHaveLength(2);
+  expect(received[1]?.headers).not.toHaveProperty('idempotency-key');
+});
+
+test('a POST that changes something without a key is repeated only when it surely did nothing', async () => {
+  const { client, received } = await clientOf(limited, reset, planned);
+
+  await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(
+    ConnectionError,
+  );
+  expect(received).toHaveLength(2);
+});
