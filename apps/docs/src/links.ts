@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import { contract, guides, operationsOf } from './contract.ts';
+
+/** The address of a page inside the site, such as `guides/errors.html`, with its fragment. */
+export type Address = string;
+
+export const referencePage = 'index.html';
+export const webhooksPage = 'webhooks.html';
+export const errorsPage = 'errors.html';
+export const scopesPage = 'scopes.html';
+
+/** The link from one page of the site to another: relative, so that it works below any path and from a disk. */
+export function link(from: Address, to: Address): string {
+  const [page = '', fragment] = to.split('#');
+  const path = page === from ? '' : posix.relative(posix.dirname(from), page);
+  return fragment === undefined ? path || posix.basename(page) : `${path}#${fragment}`;
+}
+
+/** Where a guide stands. */
+export function guidePage(name: string): Address {
+  return `guides/${slug(name)}.html`;
+}
+
+/** Where the reference shows a tag. */
+export function tagAddress(name: string): Address {
+  return `${referencePage}#/${slug(name)}`;
+}
+
+/** Where the reference shows an operation or a webhook. */
+export function operationAddress(operationId: string): Address {
+  const tag = tagOf.get(operationId);
+  if (tag === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  return `${tagAddress(tag)}/${operationId.toLowerCase()}`;
+}
+
+/**
+ * Leads the links of a text of the contract (`#tag/Errors`) to where the site shows what they mean. Throws for a tag
+ * that does not exist.
+ */
+export function siteLinks(markdown: string, from: Address): string {
+  return markdown.replace(/\]\(#tag\/([^)]+)\)/g, (_, name: string) => {
+    const tag = contract.tags.find((one) => slug(one.name) === slug(decodeURIComponent(name)));
+    if (tag === undefined) throw new Error(`The contract links to the tag ${name}, which it does not have.`);
+    return `](${link(from, guides.includes(tag) ? guidePage(tag.name) : tagAddress(tag.name))})`;
+  });
+}
+
+const everyOperation = [
+  ...Object.values(contract.paths).flatMap((item) => operationsOf(item).map(([, operation]) => operation)),
+  ...Object.values(contract.webhooks).map(({ post }) => post),
+];
+const tagOf = new Map(everyOperation.map(({ operationId, tags: [tag] }) => [operationId, tag]));
+
+function slug(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s/]+/g, '-');
+}

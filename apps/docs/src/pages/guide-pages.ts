@@ -1,0 +1,27 @@
+import { contract, guides } from '../contract.ts';
+import { guidePage } from '../links.ts';
+import { markdown } from '../markdown.ts';
+import type { Page } from '../shell.ts';
+
+/** One page for each guide of the contract. */
+export function guidePages(): Page[] {
+  return guides.map(({ name, description }) => {
+    const address = guidePage(name);
+    const { content, headings } = markdown(description, address);
+    return {
+      address,
+      title: name,
+      description: `${name}: a guide to the ${contract.info.title}.`,
+      aside: {
+        label: 'Guides',
+        links: guides.map((guide) => ({
+          to: guidePage(guide.name),
+          text: guide.name,
+          below:
+            guide.name === name ? headings.map(({ id, text }) => ({ to: `${address}#${id}`, text })) : [],
+        })),
+      },
+      content,
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import { type EventType, events } from '@pv-planning/contract';
+import { jsonBlock } from '../code-block.ts';
+import {
+  contract,
+  type Example,
+  examplesOf,
+  guides,
+  type Parameter,
+  resolve,
+  type Schema,
+  type WebhookOperation,
+} from '../contract.ts';
+import { fieldList, fieldsOf } from '../field-list.ts';
+import { type Html, html } from '../html.ts';
+import { guidePage, link, operationAddress, scopesPage, webhooksPage } from '../links.ts';
+import { inlineMarkdown } from '../markdown.ts';
+import type { Page } from '../shell.ts';
+
+/** Every event: when it is sent, who may read it, what it holds. */
+export function webhooksPageOf(): Page {
+  const webhooks = Object.entries(contract.webhooks).map(([name, { post }]) => ({ name, webhook: post }));
+  return {
+    address: webhooksPage,
+    title: 'Webhooks',
+    description: `Every event of the ${contract.info.title}: when it is sent and what it holds.`,
+    aside: {
+      label: 'Events',
+      links: [
+        { to: `${webhooksPage}#delivery`, text: 'Every delivery' },
+        ...webhooks.map(({ name }) => ({ to: `${webhooksPage}#${name}`, text: name, code: true })),
+      ],
+    },
+    content: html`<p class="lead">When something changes, the service POSTs an event to every endpoint that is subscribed to it.</p>
+${verificationNote(webhooks[0]?.webhook)}
+${deliverySection(webhooks[0]?.webhook)}
+${webhooks.map(({ name, webhook }) => eventSection(name as EventType, webhook))}`,
+  };
+}
+
+function verificationNote(webhook: WebhookOperation | undefined): Html | false {
+  const guide = guides.find(({ name }) => webhook?.tags.includes(name));
+  return (
+    guide !== undefined &&
+    html`<p><a href="${link(webhooksPage, guidePage(guide.name))}">The guide</a> says how to verify a delivery, how failed ones are repeated, and how to catch up.</p>`
+  );
+}
+
+/** What all events share: the headers and the envelope around \`data\`. */
+function deliverySection(webhook: WebhookOperation | undefined): Html | false {
+  if (webhook === undefined) return false;
+  const headers = (webhook.parameters ?? []).map((one) => resolve<Parameter>(one));
+  const envelope = fieldsOf(eventSchema(webhook)).filter(({ name }) => name !== 'data');
+  return html`<section class="entry" id="delivery">
+<h2>Every delivery</h2>
+<div class="halves">
+<div><h3>Headers</h3>${fieldList(
+    headers.map(({ name, description }) => ({ name, type: '', description })),
+    webhooksPage,
+  )}</div>
+<div><h3>Body, besides <code>data</code></h3>${fieldList(envelope, webhooksPage)}</div>
+</div>
+</section>`;
+}
+
+function eventSection(name: EventType, webhook: WebhookOperation): Html {
+  const { scope } = events[name];
+  const data = resolve<Schema>(eventSchema(webhook).properties?.data ?? {});
+  return html`<section class="entry" id="${name}">
+<h2><a href="#${name}"><code>${name}</code></a></h2>
+<p>${inlineMarkdown(webhook.description, webhooksPage)}</p>
+<p class="quiet">Read with the scope <a href="${link(webhooksPage, `${scopesPage}#${scope}`)}"><code>${scope}</code></a> · <a href="${link(webhooksPage, operationAddress(webhook.operationId))}">in the reference</a></p>
+<div class="halves">
+<div><h3><code>data</code></h3>${fieldList(fieldsOf(data), webhooksPage)}</div>
+<div>${examplesOf(webhook.requestBody.content['application/json']).map(sample)}</div>
+</div>
+</section>`;
+}
+
+function sample({ summary, value }: Example, index: number): Html {
+  return html`<details${index === 0 && html` open`}><summary>${summary ?? 'Sample'}</summary>${jsonBlock(value)}</details>`;
+}
+
+function eventSchema(webhook: WebhookOperation): Schema {
+  return resolve<Schema>(webhook.requestBody.content['application/json'].schema);
+}

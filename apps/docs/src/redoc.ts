@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ContractDocument, contract } from './contract.ts';
+import { html } from './html.ts';
+import { referencePage } from './links.ts';
+import { bar, barHeight, head } from './shell.ts';
+
+const options = {
+  scrollYOffset: barHeight,
+  downloadUrls: ['openapi.json', 'openapi.yaml'].map((url) => ({ title: url, url })),
+  hideSchemaTitles: true,
+  schemasExpansionLevel: 0,
+};
+
+/** The page that shows every operation and every event: Redoc, with all it needs inside. */
+export function referenceHtml(document: ContractDocument): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pv-reference-'));
+  try {
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+    writeFileSync(join(folder, 'template.hbs'), template());
+    const cli = join(
+      dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+      'bin/cli.js',
+    );
+    const commandLine = ['build-docs', 'openapi.json', '--inlineBundle', '--output', 'index.html'];
+    const settings = ['--template', 'template.hbs', '--openapi', JSON.stringify(options)];
+    // Its own folder: the redocly.yaml of the repository would derive the contract once more.
+    execFileSync(process.execPath, [cli, ...commandLine, ...settings], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    return selfContained(readFileSync(join(folder, 'index.html'), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function template(): string {
+  const { title, summary } = contract.info;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${head(title, summary)}
+${{ markup: '{{{redocHead}}}' }}
+</head>
+<body>
+${bar(referencePage)}
+<div id="content" tabindex="-1">
+${{ markup: '{{{redocHTML}}}' }}
+</div>
+</body>
+</html>
+`.markup;
+}
+
+/**
+ * Redoc loads the logo of its maker, and its prerendered menu links to the root of the host; both are turned into
+ * what works from anywhere.
+ */
+function selfContained(page: string): string {
+  const logo = `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="14"><text y="11" font-family="sans-serif" font-size="12" fill="#2467f2">Redocly</text></svg>',
+  )}`;
+  const [menu = '', ...program] = page.split('<script type="module">');
+  return [
+    menu.replaceAll(/href="\/([^"/]*)"/g, 'href="#/$1"'),
+    ...program.map((part) => part.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, logo)),
+  ].join('<script type="module">');
+}

@@ -1,0 +1,47 @@
+import type { OperationId } from '@pv-planning/contract';
+import { codeSamples } from './code-samples.ts';
+import { type ContractDocument, contract, guides, operationsOf } from './contract.ts';
+import { guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
+
+/**
+ * The contract as the reference shows it: operations with code samples, links that lead to the other pages, and
+ * without the texts of the guides, which have pages of their own.
+ */
+export function referenceDocument(): ContractDocument {
+  const document = structuredClone(contract);
+  for (const item of Object.values(document.paths)) {
+    for (const [, operation] of operationsOf(item)) {
+      operation['x-codeSamples'] = codeSamples(operation.operationId as OperationId);
+    }
+  }
+  takeGuidesOut(document);
+  leadLinksToPages(document);
+  return document;
+}
+
+function takeGuidesOut(document: ContractDocument): void {
+  const eventTags = new Set(Object.values(document.webhooks).flatMap(({ post }) => post.tags));
+  const guideNames = new Set(guides.map(({ name }) => name));
+  const kept = (name: string) => !guideNames.has(name) || eventTags.has(name);
+  document.tags = document.tags
+    .filter(({ name }) => kept(name))
+    .map((tag) => (guideNames.has(tag.name) ? { ...tag, description: pointer(tag.name) } : tag));
+  document['x-tagGroups'] = document['x-tagGroups']
+    .map((group) => ({ ...group, tags: group.tags.filter(kept) }))
+    .filter(({ tags }) => tags.length > 0);
+}
+
+/** What stands in the reference in place of a guide that events belong to. */
+function pointer(guide: string): string {
+  const [guideLink, eventsLink] = [guidePage(guide), webhooksPage].map((page) => link(referencePage, page));
+  return `[The guide](${guideLink}) says how events are sent and verified, [the list of events](${eventsLink}) when.`;
+}
+
+function leadLinksToPages(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'description' && typeof value === 'string') {
+      (node as { description: string }).description = siteLinks(value, referencePage);
+    } else leadLinksToPages(value);
+  }
+}
