@@ -35,7 +35,8 @@ function greeting(url: string, demo: DemoCompany | undefined): string {
 
 try {
   const settings = readSettings(process.env);
-  const logger = pino({ level: settings.logLevel });
+  // Written at once: handing each line to another thread costs a request far more, and a crash would lose the last ones.
+  const logger = pino({ level: settings.logLevel }, pino.destination({ dest: 1, sync: true }));
   const service = await startService(settings, logger);
   onStopSignal(service.close);
   const demo = settings.production ? undefined : await createDemoCompany(service.database);
