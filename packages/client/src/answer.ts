@@ -44,7 +44,7 @@ function failedAnswer({ status, headers }: Response): FailedAnswer {
 
 function unexpected(call: FailedCall, response: Response, text: string): UnexpectedAnswerError {
   const { status, headers } = response;
-  const target = headers.get('location');
+  const target = response.ok ? null : headers.get('location');
   const content = target ? `a redirect to ${target}` : (headers.get('content-type') ?? 'no content');
   const excerpt = text && `: ${text.slice(0, longestExcerpt)}`;
   const message = `${call.operationId} got no answer of the API but ${status}, ${content}${excerpt}`;
