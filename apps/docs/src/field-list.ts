@@ -21,7 +21,7 @@ export function fieldsOf({ properties = {} }: Schema): Field[] {
 export function fieldList(fields: Field[], page: Address): Html {
   return html`<dl class="fields">${fields.map(
     ({ name, type, description }) =>
-      html`<dt><code>${name}</code><span>${type}</span></dt><dd>${inlineMarkdown(description, page)}</dd>`,
+      html`<dt><code>${name}</code><small>${type}</small></dt><dd>${inlineMarkdown(description, page)}</dd>`,
   )}</dl>`;
 }
 

@@ -9,6 +9,9 @@ export const webhooksPage = 'webhooks.html';
 export const errorsPage = 'errors.html';
 export const scopesPage = 'scopes.html';
 
+/** The contract itself beside the pages, for people's tools and for language models. */
+export const contractFiles: readonly Address[] = ['openapi.json', 'openapi.yaml', 'llms.txt'];
+
 /** The link from one page of the site to another: relative, so that it works below any path and from a disk. */
 export function link(from: Address, to: Address): string {
   const [page = '', fragment] = to.split('#');

@@ -28,8 +28,8 @@ ${guides.map(({ name }) => `- [${name}](${guideText(name)})`).join('\n')}
 ## Pages
 
 - [Reference](${referencePage}): every operation with samples
-- [Webhooks](${webhooksPage}): every event
-- [Errors](${errorsPage}): every error code
+- [Events](${webhooksPage}): when each is sent, what it holds
+- [Error codes](${errorsPage}): what each means, what to do
 - [Scopes](${scopesPage}): what an API key may do
 
 ## Operations

@@ -15,6 +15,6 @@ const summaries = new Map(
 export function operationList(ids: readonly OperationId[], page: Address): Html {
   return html`<ul class="operations">${ids.map(
     (id) =>
-      html`<li><span class="badge">${operations[id].method}</span> <a href="${link(page, operationAddress(id))}">${summaries.get(id)}</a></li>`,
+      html`<li><span>${operations[id].method}</span> <a href="${link(page, operationAddress(id))}">${summaries.get(id)}</a></li>`,
   )}</ul>`;
 }

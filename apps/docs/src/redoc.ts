@@ -10,7 +10,6 @@ import { bar, barHeight, head } from './shell.ts';
 
 const options = {
   scrollYOffset: barHeight,
-  downloadUrls: ['openapi.json', 'openapi.yaml'].map((url) => ({ title: url, url })),
   hideSchemaTitles: true,
   schemasExpansionLevel: 0,
 };
@@ -63,7 +62,7 @@ ${{ markup: '{{{redocHTML}}}' }}
  */
 function selfContained(page: string): string {
   const logo = `data:image/svg+xml,${encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="14"><text y="11" font-family="sans-serif" font-size="12" fill="#2467f2">Redocly</text></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="14"><text y="11" font-family="sans-serif" font-size="12" fill="#4a86f0">Redocly</text></svg>',
   )}`;
   const [menu = '', ...program] = page.split('<script type="module">');
   return [

@@ -1,7 +1,7 @@
 import type { OperationId } from '@pv-planning/contract';
 import { codeSamples } from './code-samples.ts';
 import { type ContractDocument, contract, guides, operationsOf } from './contract.ts';
-import { guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
+import { contractFiles, guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
 
 /**
  * The contract as the reference shows it: operations with code samples, links that lead to the other pages, and
@@ -16,6 +16,7 @@ export function referenceDocument(): ContractDocument {
   }
   takeGuidesOut(document);
   leadLinksToPages(document);
+  document.info.description += `\n\nThe contract as a file: ${contractFiles.map((file) => `[${file}](${file})`).join(', ')}.`;
   return document;
 }
 

@@ -3,6 +3,7 @@ import { contract, guides } from './contract.ts';
 import { type Html, html } from './html.ts';
 import {
   type Address,
+  contractFiles,
   errorsPage,
   guidePage,
   link,
@@ -70,7 +71,7 @@ export function bar(address: Address): Html {
   const entries: [text: string, to: Address][] = [
     ['Reference', referencePage],
     ['Guides', guidePage(guides[0]?.name ?? '')],
-    ['Webhooks', webhooksPage],
+    ['Events', webhooksPage],
     ['Errors', errorsPage],
     ['Scopes', scopesPage],
   ];
@@ -88,7 +89,6 @@ export function bar(address: Address): Html {
 /** A whole page. */
 export function page({ address, title, description, aside, content }: Page): string {
   const { title: product, version } = contract.info;
-  const files = ['openapi.json', 'openapi.yaml', 'llms.txt'];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -105,7 +105,7 @@ ${bar(address)}
 ${content}
 </main>
 </div>
-<footer><span>${product} ${version}</span>${files.map((file) => html`<a href="${link(address, file)}">${file}</a>`)}</footer>
+<footer class="end"><span>${product} ${version}</span>${contractFiles.map((file) => html`<a href="${link(address, file)}">${file}</a>`)}</footer>
 </body>
 </html>
 `.markup;
@@ -114,6 +114,6 @@ ${content}
 function asideLinks(links: AsideLink[], address: Address): Html {
   return html`<ul>${links.map(
     ({ to, text, code, below }) =>
-      html`<li><a href="${link(address, to)}"${to === address && html` aria-current="page"`}>${code ? html`<code>${text}</code>` : text}</a>${below && asideLinks(below, address)}</li>`,
+      html`<li><a href="${link(address, to)}"${to === address && html` aria-current="page"`}>${code ? html`<code>${text}</code>` : text}</a>${below && below.length > 0 && asideLinks(below, address)}</li>`,
   )}</ul>`;
 }

@@ -13,7 +13,7 @@ export function errorsPageOf(): Page {
   const byStatus = [...Map.groupBy(codes, (code) => errors[code].status)].sort(([a], [b]) => a - b);
   return {
     address: errorsPage,
-    title: 'Errors',
+    title: 'Error codes',
     description: `Every error code of the ${contract.info.title}: what it means and what to do.`,
     aside: {
       label: 'Error codes',

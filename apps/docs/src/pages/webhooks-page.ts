@@ -21,8 +21,8 @@ export function webhooksPageOf(): Page {
   const webhooks = Object.entries(contract.webhooks).map(([name, { post }]) => ({ name, webhook: post }));
   return {
     address: webhooksPage,
-    title: 'Webhooks',
-    description: `Every event of the ${contract.info.title}: when it is sent and what it holds.`,
+    title: 'Events',
+    description: `Every webhook event of the ${contract.info.title}: when it is sent and what it holds.`,
     aside: {
       label: 'Events',
       links: [
@@ -49,7 +49,9 @@ function verificationNote(webhook: WebhookOperation | undefined): Html | false {
 function deliverySection(webhook: WebhookOperation | undefined): Html | false {
   if (webhook === undefined) return false;
   const headers = (webhook.parameters ?? []).map((one) => resolve<Parameter>(one));
-  const envelope = fieldsOf(eventSchema(webhook)).filter(({ name }) => name !== 'data');
+  const envelope = fieldsOf(eventSchema(webhook))
+    .filter(({ name }) => name !== 'data')
+    .map((field) => (field.name === 'type' ? { ...field, type: 'string' } : field));
   return html`<section class="entry" id="delivery">
 <h2>Every delivery</h2>
 <div class="halves">
