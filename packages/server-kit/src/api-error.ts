@@ -77,7 +77,16 @@ export function unknownReference(...paths: readonly string[]): ApiError {
   });
 }
 
-/** 400: the request breaks a rule that the contract's schemas cannot express. */
+/** What the contract allows of `details`: a caller's own nonsense in them can be of any length. */
+const mostDetails = 1000;
+const longestText = 500;
+
+/** 400: the request breaks a rule of the contract. */
 export function invalidRequest(...details: readonly ErrorDetail[]): ApiError {
-  return new ApiError('invalid_request', { details });
+  const bounded = details.slice(0, mostDetails).map((detail) => ({
+    ...detail,
+    path: detail.path.slice(0, longestText),
+    message: detail.message.slice(0, longestText),
+  }));
+  return new ApiError('invalid_request', { details: bounded });
 }

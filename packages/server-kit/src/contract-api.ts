@@ -7,8 +7,9 @@ import { keyQueue } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
+import { type OperationValidation, operationValidation } from './operation-validation.ts';
 import { jsonBody } from './request-body.ts';
-import { warmUp } from './warm-up.ts';
+import { normalizedQuery } from './request-query.ts';
 
 const bodyLimit = 1024 * 1024;
 
@@ -43,11 +44,14 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const validators = new Map(
     [...paths].map((path) => [path, contractValidation(document, path, validateResponses)]),
   );
-  const validatorOf = ({ path }: Operation) => validators.get(path) ?? [];
+  const validations: OperationValidation[] = [];
   const chains = new Map<string, Router>();
   for (const [operationId, operation] of Object.entries(operations)) {
+    const validation = operationValidation(operation, validators.get(operation.path) ?? []);
+    validations.push(validation);
     const endpoint = operationEndpoint(operationId, operation, handlers, backend, queued);
-    chains.set(operationId, express.Router().use(admit, readBody, ...validatorOf(operation), endpoint));
+    const steps = [admit, readBody, normalizedQuery, ...validation.middlewares, endpoint];
+    chains.set(operationId, express.Router().use(...steps));
   }
 
   const router = express.Router();
@@ -62,7 +66,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   return {
     router,
     async warmUp() {
-      for (const operation of Object.values(operations)) await warmUp(operation, validatorOf(operation));
+      for (const validation of validations) await validation.warmUp();
     },
   };
 }

@@ -22,7 +22,7 @@ function detail({ path, message, errorCode }: NonNullable<MiddlewareError['error
   return {
     in: where,
     path: where === 'body' ? `/${rest.join('/')}`.replace(/^\/$/, '') : rest.join('/'),
-    code: errorCode?.split('.')[0] ?? 'invalid',
+    code: errorCode?.split('.')[0] ?? 'invalid_request',
     message,
   };
 }

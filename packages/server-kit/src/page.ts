@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
 import type { Page } from './handler.ts';
 import type { Operation } from './operation.ts';
 
@@ -12,13 +12,24 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The page that a list operation was asked for, or undefined for any other operation. `limit` and `offset` were filled by the validator. */
+/** A number was checked and filled in by the validator, which takes `1e400` for infinite and that for a number. */
+function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
+  const value = query[path];
+  if (Number.isSafeInteger(value)) return value as number;
+  throw invalidRequest({ in: 'query', path, code: 'type', message: 'must be integer' });
+}
+
+/**
+ * The page that a list operation was asked for, or undefined for any other operation.
+ *
+ * @throws 400 `invalid_request`
+ */
 export function requestedPage({ sortable, defaultSort }: Operation, query: PageQuery): Page | undefined {
   if (defaultSort === null) return undefined;
   const [field = '', direction] = (query.sort ?? defaultSort).split('.');
   return {
-    limit: query.limit as number,
-    offset: query.offset as number,
+    limit: wholeNumber(query, 'limit'),
+    offset: wholeNumber(query, 'offset'),
     sort: {
       field: sortable.includes(field) ? field : camelCase(field),
       direction: direction === 'desc' ? 'desc' : 'asc',

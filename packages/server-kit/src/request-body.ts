@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
-import { ApiError, invalidRequest } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import { normalized } from './normalized.ts';
 
 /** 400: the body is not JSON. */
 export function invalidJson(reason: string): ApiError {
@@ -12,27 +13,6 @@ export function invalidJson(reason: string): ApiError {
 /** 413. @param limit bytes */
 export function payloadTooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
-}
-
-/** Brings every text to Unicode NFC, so that equal-looking names are equal. */
-function normalized(value: unknown, path: string): unknown {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) {
-      throw invalidRequest({ in: 'body', path, code: 'text', message: 'is not well-formed Unicode' });
-    }
-    return value.normalize('NFC');
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  for (const [key, member] of Object.entries(value)) {
-    // defineProperty, since a member may be called __proto__; the contract's closed objects refuse it later.
-    Object.defineProperty(value, key, {
-      value: normalized(member, `${path}/${key}`),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  }
-  return value;
 }
 
 /**
@@ -67,7 +47,7 @@ export function jsonBody(limit: number): RequestHandler {
         return next(invalidJson('it is empty'));
       }
       try {
-        request.body = normalized(request.body, '');
+        request.body = normalized(request.body, 'body');
         request.headers['content-type'] = 'application/json';
         next();
       } catch (refused) {
