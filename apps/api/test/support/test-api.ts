@@ -55,10 +55,11 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const log: string[] = [];
-  const logger = pino(
-    { level: changes.logLevel ?? settings.logLevel },
-    { write: (line: string) => void log.push(line) },
-  );
+  const write = (line: string) => {
+    log.push(line);
+    if (process.env.TEST_LOG) process.stderr.write(line);
+  };
+  const logger = pino({ level: changes.logLevel ?? settings.logLevel }, { write });
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
   const { url } = service;
   afterAll(async () => {

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { resolved, type Schema } from './contract-document.ts';
+
+const textLength = (text: string) => [...text].length;
+
+/** Whether a pattern only forbids characters, as that of every free text does. */
+function isFreeText(pattern: string | undefined): boolean {
+  return pattern === undefined || pattern.startsWith('^[^');
+}
+
+const twoDigits = (most: number) =>
+  fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'));
+
+const day = fc
+  .date({ min: new Date('1000-01-02T00:00:00Z'), max: new Date('2999-12-30T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+const time = fc
+  .tuple(
+    day,
+    twoDigits(23),
+    twoDigits(59),
+    twoDigits(59),
+    fc.constantFrom('', '.5', '.123', '.123456789'),
+    fc.constantFrom('Z', '+00:00', '+01:00', '-09:30', '+14:00'),
+  )
+  .map(
+    ([date, hours, minutes, seconds, fraction, offset]) =>
+      `${date}T${hours}:${minutes}:${seconds}${fraction}${offset}`,
+  );
+
+function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc.Arbitrary<string> {
+  const fits = (text: string) => {
+    const length = textLength(text.normalize('NFC'));
+    return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
+  };
+  if (format === 'date') return day;
+  if (format === 'date-time') return time;
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'uri') return fc.webUrl().filter(fits);
+  if (format === 'email') return fc.emailAddress({ size: 'small' }).filter(fits);
+  if (pattern !== undefined && !isFreeText(pattern))
+    return fc.stringMatching(new RegExp(pattern)).filter(fits);
+  return fc
+    .oneof(
+      {
+        weight: 8,
+        arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('ä'.repeat(maxLength), "Robert'); --", '%_\\', '{"a":1}', ' ', '‮ﬁ'),
+      },
+    )
+    .filter(fits);
+}
+
+function numberOf({ minimum = -1e9, maximum, exclusiveMaximum, type }: Schema): fc.Arbitrary<number> {
+  const max = maximum ?? exclusiveMaximum ?? 1e9;
+  const whole = fc.integer({ min: Math.ceil(minimum), max: Math.floor(max) });
+  const isInteger = [type].flat().includes('integer');
+  const any = isInteger ? whole : fc.oneof(whole, fc.double({ min: minimum, max, noNaN: true }));
+  return any.filter((value) => exclusiveMaximum === undefined || value < exclusiveMaximum);
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, allowedValues(schema)]),
+  );
+  return fc.record(members, { requiredKeys: required, noNullPrototype: true });
+}
+
+function typedValues(schema: Schema, type: string): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    case 'string':
+      return textOf(schema);
+    case 'array':
+      return fc.array(allowedValues(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+    case 'object':
+      return objectOf(schema);
+    default:
+      throw new Error(`No values for the type ${type}.`);
+  }
+}
+
+/** Values that a schema of the contract allows. Knows the part of JSON Schema that the contract's requests use. */
+export function allowedValues(reference: Schema): fc.Arbitrary<unknown> {
+  const schema = resolved(reference);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const types = [schema.type ?? 'string'].flat();
+  return fc.oneof(
+    ...types.map((type) => ({ weight: type === 'null' ? 1 : 4, arbitrary: typedValues(schema, type) })),
+  );
+}
+
+const anotherType: Record<string, unknown[]> = {
+  null: [null],
+  boolean: [true],
+  number: [1.5, -1],
+  integer: [7],
+  string: ['7', ''],
+  array: [[], [1]],
+  object: [{}, { a: 1 }],
+};
+
+/** Values that a schema forbids, each with what is wrong about it. */
+export function forbiddenValues(reference: Schema): [reason: string, value: unknown][] {
+  const schema = resolved(reference);
+  const types = [schema.type ?? []].flat();
+  const allowed = (type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));
+  const forbidden: [string, unknown][] = Object.entries(anotherType)
+    .filter(([type]) => !allowed(type))
+    .flatMap(([type, values]) =>
+      values
+        .filter(
+          (value) =>
+            !(allowed('integer') && value === 7) && !(allowed('number') && typeof value === 'number'),
+        )
+        .map((value): [string, unknown] => [`${type}: ${JSON.stringify(value)}`, value]),
+    );
+  if (schema.enum) forbidden.push(['not listed', 'NONSENSE'], ['blanks around it', ` ${schema.enum[0]} `]);
+  if (types.includes('string') && !schema.enum) forbidden.push(...forbiddenTexts(schema));
+  if (schema.minimum !== undefined) forbidden.push(['below the minimum', schema.minimum - 1]);
+  if (schema.maximum !== undefined) forbidden.push(['above the maximum', schema.maximum + 1]);
+  if (schema.exclusiveMaximum !== undefined)
+    forbidden.push(['at the excluded maximum', schema.exclusiveMaximum]);
+  if (schema.maxItems !== undefined && schema.items) {
+    const [item] = fc.sample(allowedValues(schema.items), { numRuns: 1, seed: 1 });
+    forbidden.push(['too many', Array(schema.maxItems + 1).fill(item)]);
+    forbidden.push(
+      ...forbiddenValues(schema.items).map(([reason, value]): [string, unknown] => [
+        `item ${reason}`,
+        [value],
+      ]),
+    );
+  }
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const [whole] = fc.sample(objectOf(schema), { numRuns: 1, seed: 1 });
+    forbidden.push(
+      ...forbiddenValues(member).map(([reason, value]): [string, unknown] => [
+        `${name} ${reason}`,
+        { ...whole, [name]: value },
+      ]),
+    );
+  }
+  if (schema.properties && schema.additionalProperties === false) {
+    const [whole] = fc.sample(objectOf(schema), { numRuns: 1, seed: 1 });
+    forbidden.push(['an unknown field', { ...whole, nonsense: 1 }]);
+    for (const name of schema.required ?? []) {
+      const { [name]: _, ...rest } = whole ?? {};
+      forbidden.push([`without ${name}`, rest]);
+    }
+  }
+  return forbidden;
+}
+
+function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): [string, unknown][] {
+  const texts: [string, unknown][] = [];
+  if (minLength > 0) texts.push(['too short', 'x'.repeat(minLength - 1)]);
+  if (maxLength !== undefined) texts.push(['too long', 'x'.repeat(maxLength + 1)]);
+  if (pattern !== undefined) {
+    for (const text of ['\u0000', 'a\u0007b', 'a\u007fb', 'a\u0085b']) {
+      if (!new RegExp(pattern, 'u').test(text)) texts.push([`the character ${JSON.stringify(text)}`, text]);
+    }
+  }
+  if (
+    pattern !== undefined &&
+    !pattern.includes('\\n') &&
+    isFreeText(pattern) &&
+    pattern.includes('\\u0000-\\u001F')
+  )
+    texts.push(['a line break', 'a\nb']);
+  if (format === 'date')
+    texts.push(
+      ['no day', '2026-02-30'],
+      ['a time', '2026-02-01T00:00:00Z'],
+      ['the year 0', '0000-01-01'],
+      ['German', '01.02.2026'],
+    );
+  if (format === 'date-time')
+    texts.push(
+      ['no time', '2026-02-30T00:00:00Z'],
+      ['hour 25', '2026-02-01T25:00:00Z'],
+      ['without offset', '2026-02-01T00:00:00'],
+      ['a day', '2026-02-01'],
+    );
+  if (format === 'email')
+    texts.push(['no address', 'nobody'], ['two @', 'a@b@c.example'], ['a line break', 'a@b.example\n']);
+  return texts;
+}
