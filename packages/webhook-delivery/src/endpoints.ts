@@ -2,6 +2,8 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { WebhookAdministrationError } from './administration-error.ts';
+import type { Endpoint, EndpointId, Endpoints } from './endpoint.ts';
+import { acceptableTypes } from './event-types.ts';
 import { discardExpired } from './retention.ts';
 import { defaultRules } from './rules.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -20,62 +22,6 @@ export interface EndpointsOptions {
   resolver?: NameResolver;
   /** Days that a paused or disabled endpoint's events are kept; as the dispatcher has it. */
   retentionDays?: number;
-}
-
-export interface EndpointId {
-  companyId: string;
-  endpointId: string;
-}
-
-export interface Endpoint {
-  companyId: string;
-  /** UUIDv7. */
-  id: string;
-  url: string;
-  /** `['*']` for every type. */
-  eventTypes: string[];
-  state: 'active' | 'paused' | 'disabled';
-  stateReason: string | null;
-  stateChangedAt: string;
-  signatureMode: SignatureMode;
-  consecutiveFailures: number;
-  /** Until when deliveries are signed with the previous secret too. */
-  previousSecretUntil: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** Encodings in the signature header, see `@pv-planning/webhooks`. */
-export type SignatureMode = 'both' | 'base64' | 'hex';
-
-export interface Endpoints {
-  /** The secret is shown here and never again. */
-  create(endpoint: {
-    companyId: string;
-    url: string;
-    eventTypes: readonly string[];
-    signatureMode?: SignatureMode;
-  }): Promise<{ endpoint: Endpoint; secret: string }>;
-  list(companyId: string): Promise<Endpoint[]>;
-  get(id: EndpointId): Promise<Endpoint>;
-  /** The company that an endpoint belongs to; undefined when there is none. */
-  companyOf(endpointId: string): Promise<string | undefined>;
-  /** What is waiting goes to the new URL; new event types count for events from now on. */
-  update(
-    id: EndpointId,
-    changes: { url?: string; eventTypes?: readonly string[]; signatureMode?: SignatureMode },
-  ): Promise<Endpoint>;
-  /** Events queue from now on. */
-  pause(id: EndpointId): Promise<Endpoint>;
-  /** Sends what has queued, oldest first; each waiting event has all its attempts again. */
-  enable(id: EndpointId): Promise<Endpoint>;
-  /** A new secret, shown here and never again. The old one signs along for `overlapHours` (24). */
-  rotateSecret(
-    id: EndpointId,
-    options?: { overlapHours?: number },
-  ): Promise<{ endpoint: Endpoint; secret: string }>;
-  /** Discards what is queued. */
-  remove(id: EndpointId): Promise<void>;
 }
 
 const columns = [
@@ -255,18 +201,6 @@ async function releaseQueue(database: Kysely<Tables>, { companyId, endpointId }:
     where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid
       and (attempts > budget_from or due_at > event_created_at)
   `.execute(database);
-}
-
-function acceptableTypes(eventTypes: readonly string[]): string[] {
-  const types = [...new Set(eventTypes)];
-  if (types.includes('*')) return ['*'];
-  if (types.length === 0 || !types.every((type) => /^[a-z_]+(\.[a-z_]+)+$/.test(type))) {
-    throw new WebhookAdministrationError(
-      'invalid_event_types',
-      'Name event types such as customer.created, or "*" for all.',
-    );
-  }
-  return types;
 }
 
 const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

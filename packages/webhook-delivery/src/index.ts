@@ -7,14 +7,8 @@ export {
   type DeliveryId,
 } from './deliveries.ts';
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatch/dispatcher.ts';
-export {
-  createEndpoints,
-  type Endpoint,
-  type EndpointId,
-  type Endpoints,
-  type EndpointsOptions,
-  type SignatureMode,
-} from './endpoints.ts';
+export type { Endpoint, EndpointId, Endpoints, SignatureMode } from './endpoint.ts';
+export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, recordEvent } from './record-event.ts';
 export { purgeExpired } from './retention.ts';
 export { type DeliveryRules, defaultRules } from './rules.ts';

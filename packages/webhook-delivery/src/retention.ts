@@ -7,17 +7,19 @@ const batchSize = 1_000;
 /**
  * Discards what has waited too long for endpoints that are paused or disabled, with a line in the log of attempts,
  * and deletes events and finished deliveries that are older than promised. In small steps, company by company; any
- * number of processes may do it at once.
+ * number of processes may do it at once. Stops early when `goOn` says so.
  */
 export async function purgeExpired(
   database: Kysely<Tables>,
   { retentionDays }: DeliveryRules,
+  goOn: () => boolean = () => true,
 ): Promise<void> {
   const companies = await database.selectFrom('company').select('companyId').execute();
   for (const { companyId } of companies) {
+    if (!goOn()) return;
     await discardExpired(database, { companyId, retentionDays });
     for (const step of [deleteEvents, deleteFinished, deleteAttempts, deleteEndpoints]) {
-      while ((await step(database, companyId, retentionDays)) >= batchSize);
+      while (goOn() && (await step(database, companyId, retentionDays)) >= batchSize);
     }
   }
 }

@@ -161,6 +161,7 @@ test('goes on when all its connections are cut', async () => {
       .catch(() => {});
     await delay(10);
   }
+  await delay(100);
   await bench.record();
   await settled(bench, endpoint, 'delivered');
 });

@@ -89,9 +89,9 @@ export async function openWorkbench(): Promise<Workbench> {
   return bench;
 }
 
-/** Asks until the answer is the expected one, for at most 5 seconds. */
+/** Asks until the answer is the expected one, for at most 4 seconds. */
 export async function eventually(assertion: () => Promise<void> | void): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 4_000;
   for (;;) {
     try {
       return await assertion();

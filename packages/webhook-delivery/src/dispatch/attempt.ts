@@ -5,13 +5,9 @@ import { openSigningSecret } from '../signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
 import { type Vetting, vetTarget } from '../target/vet-target.ts';
 import type { Claim } from './claim.ts';
-import {
-  type Agents,
-  ExchangeError,
-  type ExchangeTimings,
-  exchange,
-  type HttpAnswer,
-} from './http-exchange.ts';
+import { ExchangeError } from './exchange-error.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import { type Agents, type ExchangeTimings, exchange } from './http-exchange.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 
 export type AttemptErrorCode =

@@ -1,19 +1,9 @@
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DeliveryRules } from '../rules.ts';
 import { type LostLease, recordLostLeases } from './lost-lease.ts';
-
-/** An endpoint as it stood when one of its deliveries was claimed. */
-export interface ClaimedEndpoint {
-  id: string;
-  url: string;
-  signatureMode: 'both' | 'base64' | 'hex';
-  /** Sealed. */
-  secret: string;
-  /** Sealed; null when none or when its overlap has ended. */
-  previousSecret: string | null;
-}
+import { type ClaimedEndpoint, lockReadyEndpoints, type ReadyEndpoint } from './ready-endpoints.ts';
 
 /** One delivery that belongs to this process until its lease ends. */
 export interface Claim {
@@ -31,12 +21,6 @@ export interface Claim {
   failureNumber: number;
   /** The database's clock at claiming, Unix milliseconds, and this process's monotonic clock at the same time. */
   claimedAt: { databaseMs: number; monotonicMs: number };
-}
-
-interface ReadyEndpoint extends ClaimedEndpoint {
-  /** Active, and its gate is open. Of others only deliveries sent by hand are due. */
-  open: boolean;
-  databaseMs: number;
 }
 
 interface LeasedDelivery {
@@ -61,36 +45,43 @@ export async function claimDeliveries(
   database: Kysely<Tables>,
   { companyId, limit, rules }: { companyId: string; limit: number; rules: DeliveryRules },
 ): Promise<Claim[]> {
-  const { endpoints, leased, monotonicMs } = await database.transaction().execute(async (transaction) => {
+  return database.transaction().execute(async (transaction) => {
     const ready = await lockReadyEndpoints(transaction, companyId, limit);
-    const claimedAt = performance.now();
+    const monotonicMs = performance.now();
     const rows: LeasedDelivery[] = [];
     for (const open of [true, false]) {
       const endpointIds = ready.filter((endpoint) => endpoint.open === open).map(({ id }) => id);
       if (endpointIds.length === 0 || rows.length >= limit) continue;
-      const more = {
+      const order = {
         companyId,
         endpointIds,
         limit: limit - rows.length,
         manualOnly: !open,
         leaseMs: rules.leaseMs,
       };
-      rows.push(...(await leaseDueDeliveries(transaction, more)));
+      rows.push(...(await leaseDueDeliveries(transaction, order)));
     }
-    const givenUp = await recordLostLeases(transaction, { companyId, leases: rows.filter(isLost), rules });
     await markServed(transaction, companyId, ready);
-    return {
-      endpoints: new Map(ready.map((endpoint) => [endpoint.id, endpoint])),
-      leased: rows.filter((row) => !givenUp.has(row.id)),
-      monotonicMs: claimedAt,
-    };
+    const givenUp = await recordLostLeases(transaction, { companyId, leases: rows.filter(isLost), rules });
+    const leased = rows.filter((row) => !givenUp.has(row.id));
+    const bodies = await eventBodies(transaction, companyId, leased);
+    return leased.flatMap((row) => toClaim(row, { companyId, ready, bodies, monotonicMs }));
   });
-  const bodies = await eventBodies(database, companyId, leased);
-  return leased.flatMap((row) => {
-    const endpoint = endpoints.get(row.endpointId);
-    const body = bodies.get(row.eventId);
-    if (!endpoint || body === undefined) return [];
-    return {
+}
+
+interface ClaimSources {
+  companyId: string;
+  ready: readonly ReadyEndpoint[];
+  bodies: ReadonlyMap<string, string>;
+  monotonicMs: number;
+}
+
+function toClaim(row: LeasedDelivery, { companyId, ready, bodies, monotonicMs }: ClaimSources): Claim[] {
+  const endpoint = ready.find(({ id }) => id === row.endpointId);
+  const body = bodies.get(row.eventId);
+  if (!endpoint || body === undefined) return [];
+  return [
+    {
       companyId,
       deliveryId: row.id,
       leaseToken: row.leaseToken,
@@ -101,57 +92,11 @@ export async function claimDeliveries(
       attemptNumber: row.attempts + 1,
       failureNumber: row.attempts + 1 - row.budgetFrom,
       claimedAt: { databaseMs: endpoint.databaseMs, monotonicMs },
-    };
-  });
+    },
+  ];
 }
 
 const isLost = (row: LeasedDelivery): row is LeasedDelivery & LostLease => row.lapsedToken !== null;
-
-/**
- * Endpoints with a due delivery and room for one more attempt under way. Asks for the earliest one, which is one step
- * in an index, and not whether any is due, which could read through a long queue of later ones.
- */
-export function readyEndpoints(where: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    from webhook_endpoint as endpoint
-    cross join lateral (
-      select endpoint.state = 'active' and coalesce(endpoint.gate_until <= now(), true) as open
-    ) as gate
-    where ${where}
-      and endpoint.send_window > (
-        select count(*) from webhook_delivery as leased
-        where leased.company_id = endpoint.company_id and leased.endpoint_id = endpoint.id
-          and leased.lease_token is not null and leased.due_at > now()
-      )
-      and (
-        gate.open and (
-          select min(due.due_at) from webhook_delivery as due
-          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
-        ) <= now()
-        or endpoint.state <> 'deleted' and (
-          select min(due.due_at) from webhook_delivery as due
-          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id and due.trigger = 'manual'
-        ) <= now()
-      )
-  `;
-}
-
-async function lockReadyEndpoints(
-  transaction: QueryExecutorProvider,
-  companyId: string,
-  limit: number,
-): Promise<ReadyEndpoint[]> {
-  const { rows } = await sql<ReadyEndpoint>`
-    select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret,
-      case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
-      gate.open, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
-    ${readyEndpoints(sql`endpoint.company_id = ${companyId}::bigint`)}
-    order by endpoint.served_at
-    limit ${limit}
-    for no key update of endpoint skip locked
-  `.execute(transaction);
-  return rows;
-}
 
 interface LeaseOrder {
   companyId: string;
@@ -219,7 +164,7 @@ async function markServed(
 }
 
 async function eventBodies(
-  database: QueryExecutorProvider,
+  transaction: QueryExecutorProvider,
   companyId: string,
   deliveries: readonly LeasedDelivery[],
 ): Promise<Map<string, string>> {
@@ -227,6 +172,6 @@ async function eventBodies(
   const { rows } = await sql<{ id: string; body: string }>`
     select id, body from webhook_event
     where company_id = ${companyId}::bigint and id = any(${deliveries.map(({ eventId }) => eventId)}::uuid[])
-  `.execute(database);
+  `.execute(transaction);
   return new Map(rows.map(({ id, body }) => [id, body]));
 }

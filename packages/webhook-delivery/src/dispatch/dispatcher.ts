@@ -11,8 +11,8 @@ import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameResolver } from '../target/vet-target.ts';
 import { performAttempt } from './attempt.ts';
 import { type Claim, claimDeliveries } from './claim.ts';
-import { dueCompanies } from './due-companies.ts';
 import { createFinisher } from './finisher.ts';
+import { dueCompanies } from './ready-endpoints.ts';
 import { releaseClaims } from './release.ts';
 import { createSignal } from './signal.ts';
 
@@ -94,10 +94,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function claimAndSend(): Promise<void> {
     if (room() <= 0) return;
     const companies = await nextCompanies();
-    const limit = Math.ceil(room() / companies.length);
+    const share = Math.ceil(room() / companies.length);
     for (const companyId of companies) {
+      const limit = Math.min(share, room());
       if (!running) return;
-      const claims = await claimDeliveries(database, { companyId, limit, rules });
+      const claims = limit > 0 ? await claimDeliveries(database, { companyId, limit, rules }) : [];
       if (!running) return releaseClaims(database, companyId, claims);
       for (const claim of claims) track(deliver(claim));
       if (claims.length >= limit) wanted.add(companyId);
@@ -134,7 +135,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function purgeWhenDue(): void {
     if (performance.now() < nextPurge) return;
     nextPurge = performance.now() + purgeEveryMs;
-    purging = purgeExpired(database, rules).catch((error: unknown) => {
+    purging = purgeExpired(database, rules, () => running).catch((error: unknown) => {
       logger.error({ err: error }, 'expired webhook events could not be removed');
     });
   }

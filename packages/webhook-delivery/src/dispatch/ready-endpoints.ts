@@ -1,0 +1,80 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+
+/** An endpoint as it stood when one of its deliveries was claimed. */
+export interface ClaimedEndpoint {
+  id: string;
+  url: string;
+  signatureMode: 'both' | 'base64' | 'hex';
+  /** Sealed. */
+  secret: string;
+  /** Sealed; null when none or when its overlap has ended. */
+  previousSecret: string | null;
+}
+
+/** An endpoint that has a due delivery and room for one more attempt under way. */
+export interface ReadyEndpoint extends ClaimedEndpoint {
+  /** Active, and its gate is open. Of others only deliveries sent by hand are due. */
+  open: boolean;
+  databaseMs: number;
+}
+
+/**
+ * Endpoints with a due delivery and room for one more attempt under way. Asks for the earliest one, which is one step
+ * in an index, and not whether any is due, which could read through a long queue of later ones.
+ */
+function readyEndpoints(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    from webhook_endpoint as endpoint
+    cross join lateral (
+      select endpoint.state = 'active' and coalesce(endpoint.gate_until <= now(), true) as open
+    ) as gate
+    where ${where}
+      and endpoint.send_window > (
+        select count(*) from webhook_delivery as leased
+        where leased.company_id = endpoint.company_id and leased.endpoint_id = endpoint.id
+          and leased.lease_token is not null and leased.due_at > now()
+      )
+      and (
+        gate.open and (
+          select min(due.due_at) from webhook_delivery as due
+          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
+        ) <= now()
+        or endpoint.state <> 'deleted' and (
+          select min(due.due_at) from webhook_delivery as due
+          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id and due.trigger = 'manual'
+        ) <= now()
+      )
+  `;
+}
+
+/** The ready endpoints of one company, least recently served first, locked; those locked elsewhere are left out. */
+export async function lockReadyEndpoints(
+  transaction: QueryExecutorProvider,
+  companyId: string,
+  limit: number,
+): Promise<ReadyEndpoint[]> {
+  const { rows } = await sql<ReadyEndpoint>`
+    select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret,
+      case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
+      gate.open, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
+    ${readyEndpoints(sql`endpoint.company_id = ${companyId}::bigint`)}
+    order by endpoint.served_at
+    limit ${limit}
+    for no key update of endpoint skip locked
+  `.execute(transaction);
+  return rows;
+}
+
+/**
+ * Companies with a delivery that can be sent now, least recently served first. Takes no lock, and looks at each
+ * endpoint's oldest delivery only: however much is queued for paused or failing endpoints costs nothing here.
+ */
+export async function dueCompanies(database: QueryExecutorProvider, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select endpoint.company_id ${readyEndpoints(sql`true`)}
+    group by endpoint.company_id
+    order by min(endpoint.served_at)
+    limit ${limit}
+  `.execute(database);
+  return rows.map(({ companyId }) => companyId);
+}

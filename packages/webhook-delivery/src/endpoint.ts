@@ -1,0 +1,55 @@
+/** Encodings in the signature header, see `@pv-planning/webhooks`. */
+export type SignatureMode = 'both' | 'base64' | 'hex';
+
+export interface EndpointId {
+  companyId: string;
+  endpointId: string;
+}
+
+export interface Endpoint {
+  companyId: string;
+  /** UUIDv7. */
+  id: string;
+  url: string;
+  /** `['*']` for every type. */
+  eventTypes: string[];
+  state: 'active' | 'paused' | 'disabled';
+  stateReason: string | null;
+  stateChangedAt: string;
+  signatureMode: SignatureMode;
+  consecutiveFailures: number;
+  /** Until when deliveries are signed with the previous secret too. */
+  previousSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Endpoints {
+  /** The secret is shown here and never again. */
+  create(endpoint: {
+    companyId: string;
+    url: string;
+    eventTypes: readonly string[];
+    signatureMode?: SignatureMode;
+  }): Promise<{ endpoint: Endpoint; secret: string }>;
+  list(companyId: string): Promise<Endpoint[]>;
+  get(id: EndpointId): Promise<Endpoint>;
+  /** The company that an endpoint belongs to; undefined when there is none. */
+  companyOf(endpointId: string): Promise<string | undefined>;
+  /** What is waiting goes to the new URL; new event types count for events from now on. */
+  update(
+    id: EndpointId,
+    changes: { url?: string; eventTypes?: readonly string[]; signatureMode?: SignatureMode },
+  ): Promise<Endpoint>;
+  /** Events queue from now on. */
+  pause(id: EndpointId): Promise<Endpoint>;
+  /** Sends what has queued, oldest first; each waiting event has all its attempts again. */
+  enable(id: EndpointId): Promise<Endpoint>;
+  /** A new secret, shown here and never again. The old one signs along for `overlapHours` (24). */
+  rotateSecret(
+    id: EndpointId,
+    options?: { overlapHours?: number },
+  ): Promise<{ endpoint: Endpoint; secret: string }>;
+  /** Discards what is queued. */
+  remove(id: EndpointId): Promise<void>;
+}

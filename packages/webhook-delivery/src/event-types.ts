@@ -1,0 +1,14 @@
+import { WebhookAdministrationError } from './administration-error.ts';
+
+/** What an endpoint subscribes to: names of event types, or `['*']` for all, now and later. Throws `invalid_event_types`. */
+export function acceptableTypes(eventTypes: readonly string[]): string[] {
+  const types = [...new Set(eventTypes)];
+  if (types.includes('*')) return ['*'];
+  if (types.length === 0 || !types.every((type) => /^[a-z_]+(\.[a-z_]+)+$/.test(type))) {
+    throw new WebhookAdministrationError(
+      'invalid_event_types',
+      'Name event types such as customer.created, or "*" for all.',
+    );
+  }
+  return types;
+}
