@@ -8,7 +8,6 @@ import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
 import { type OperationValidation, operationValidation } from './operation-validation.ts';
-import { type OperationValidation, operationValidation } from './operation-validation.ts';
 import { jsonBody } from './request-body.ts';
 import { normalizedQuery } from './request-query.ts';
 
