@@ -63,6 +63,13 @@ test('companies are listed with their names', async () => {
   );
 });
 
+test('names are stored in the form in which requests search them', async () => {
+  const { id } = await json('company', 'create', '--name', ' Ba\u0308ckerei ');
+  expect(await json('company', 'list')).toContainEqual(
+    expect.objectContaining({ id, name: 'B\u00e4ckerei' }),
+  );
+});
+
 describe('keys', () => {
   test('are shown once, and listed by their beginning', async () => {
     const shown = await text('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', '*');

@@ -10,10 +10,10 @@ function schema<Rules>(name: string): Rules {
 
 export const memberRoles = schema<{ enum: readonly MemberRole[] }>('MemberRole').enum;
 
-/** A name as the contract shows it: on one line, and not longer than it says. */
+/** A name as the contract shows it: on one line, not longer than it says, and in the form in which texts are searched. */
 export function nameText(text: string): string {
   const { maxLength, pattern } = schema<{ maxLength: number; pattern: string }>('Name');
-  const name = text.trim();
+  const name = text.trim().normalize('NFC');
   if (name !== '' && [...name].length <= maxLength && new RegExp(pattern, 'u').test(name)) return name;
   throw new InvalidArgumentError(`Give 1 to ${maxLength} characters on one line.`);
 }
