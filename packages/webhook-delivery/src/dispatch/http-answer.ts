@@ -39,7 +39,7 @@ export function collectAnswer(
       if (size > bodyLimit) finish(true);
     });
     response.once('end', () => finish(false));
-    response.once('error', () => finish(true));
+    response.on('error', () => finish(true));
     response.once('close', () => finish(!response.complete));
   });
 }

@@ -90,7 +90,7 @@ function attempt(
     const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     reject(stale ? new StaleConnectionError() : explain(error, phase));
   };
-  request.once('error', fail);
+  request.on('error', fail);
   request.once('close', () => {
     if (timings.answered === undefined) fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
