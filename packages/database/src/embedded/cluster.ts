@@ -1,20 +1,26 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { locateBinaries, type PostgresBinaries } from './binaries.ts';
-import { type DataDirectory, dataDirectory, prepareDataDirectory } from './data-directory.ts';
+import { locateBinaries } from './binaries.ts';
+import { dataDirectory, prepareDataDirectory, type Server } from './data-directory.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { isServing, readPostmasterFile, stopPostmaster } from './postmaster.ts';
 import { addressOf, probe, type ServerAddress } from './probe.ts';
-import { chooseRunAs, type RunAs } from './run-as.ts';
-import { launchServer } from './server-process.ts';
-import { removeSocketDirectory } from './socket-directory.ts';
+import { chooseRunAs } from './run-as.ts';
+import { launchServer, startTimeout } from './server-process.ts';
+import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 
 /** Milliseconds for the remains of a killed server to vanish. */
 const patience = 30_000;
 
 /** Milliseconds a living server may stay unreachable before it is taken for one that has lost its socket. */
 const silenceOfLivingServer = 3_000;
+
+export interface Found {
+  address: ServerAddress;
+  /** True when it ran already. */
+  adopted: boolean;
+}
 
 export interface ClusterOptions {
   dataDir: string;
@@ -28,8 +34,8 @@ export interface ClusterOptions {
 export interface Cluster {
   /** Runs `work` while no other process starts or stops this server. */
   locked<T>(work: () => Promise<T>): Promise<T>;
-  /** Finds the running server or starts one. */
-  startOrAdopt(): Promise<{ address: ServerAddress; adopted: boolean }>;
+  /** Finds the running server or starts one, making the database files when there are none and that is allowed. */
+  startOrAdopt(mayInitialize: boolean): Promise<Found>;
   /** Finds the running server. */
   find(): Promise<ServerAddress | undefined>;
   stop(): Promise<void>;
@@ -41,10 +47,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = await locateBinaries();
   const runAs = await chooseRunAs(root, directory.pgData, binaries.postgres);
   const listensOnTcp = options.listensOnTcp ?? process.platform === 'win32';
-  const server = { directory, binaries, runAs, listensOnTcp, settings: options.settings ?? {} };
+  const server: Server = { directory, binaries, runAs, listensOnTcp, settings: options.settings ?? {} };
   return {
     locked: (work) => withLaunchLock(directory.lockFile, runAs.owner, work),
-    startOrAdopt: () => startOrAdopt(server),
+    startOrAdopt: (mayInitialize) => startOrAdopt(server, mayInitialize),
     find: () => findRunning(server),
     async stop() {
       const file = await readPostmasterFile(directory.pgData);
@@ -55,14 +61,6 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-interface Server {
-  directory: DataDirectory;
-  binaries: PostgresBinaries;
-  runAs: RunAs;
-  listensOnTcp: boolean;
-  settings: Readonly<Record<string, string>>;
-}
-
 async function makeRoot(dataDir: string): Promise<string> {
   const root = path.resolve(dataDir);
   // As root, PostgreSQL runs as somebody else, who must be able to pass.
@@ -70,15 +68,15 @@ async function makeRoot(dataDir: string): Promise<string> {
   return realpath(root);
 }
 
-async function startOrAdopt(server: Server): Promise<{ address: ServerAddress; adopted: boolean }> {
-  const { directory, binaries, runAs, listensOnTcp } = server;
+async function startOrAdopt(server: Server, mayInitialize: boolean): Promise<Found> {
+  const { directory } = server;
   const deadline = Date.now() + patience;
   for (;;) {
     const running = await findRunning(server);
     if (running) return { address: running, adopted: true };
     const remains = await readPostmasterFile(directory.pgData);
-    await prepareDataDirectory(directory, binaries, runAs, listensOnTcp);
-    const result = await launchServer({ ...server, deadPid: remains?.pid });
+    await prepareDataDirectory(server, mayInitialize);
+    const result = await launchServer(server, remains?.pid);
     if (!('refusal' in result)) {
       if (remains) await removeSocketDirectory(remains.socketDirectory);
       return { address: result, adopted: false };
@@ -88,9 +86,10 @@ async function startOrAdopt(server: Server): Promise<{ address: ServerAddress; a
   }
 }
 
-/** Waits for a server that starts or stops, and ends one that lives but cannot be reached any more. */
+/** Waits for a server that starts or stops, and ends one that lives but can no longer be reached. */
 async function findRunning({ directory, binaries }: Server): Promise<ServerAddress | undefined> {
-  let silentSince: number | undefined;
+  const begin = Date.now();
+  let lastHeard = begin;
   for (;;) {
     const file = await readPostmasterFile(directory.pgData);
     if (!file) return undefined;
@@ -98,11 +97,13 @@ async function findRunning({ directory, binaries }: Server): Promise<ServerAddre
     const readiness = address ? await probe(address) : 'busy';
     if (address && readiness === 'ready') return address;
     if (!(await isServing(file.pid, directory.pgData))) return undefined;
-    silentSince = readiness === 'silent' ? (silentSince ?? Date.now()) : undefined;
-    if (silentSince !== undefined && Date.now() - silentSince > silenceOfLivingServer) {
+    if (readiness === 'busy') lastHeard = Date.now();
+    if (Date.now() - lastHeard > silenceOfLivingServer || !(await hasSocket(file))) {
       await stopPostmaster(directory.pgData, file.pid, binaries.pgCtl);
       return undefined;
     }
+    if (Date.now() - begin > startTimeout)
+      throw new Error(`PostgreSQL (process ${file.pid}) does not get ready.`);
     await sleep(20);
   }
 }

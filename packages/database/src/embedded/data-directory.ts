@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
-import { serverEnvironment } from './environment.ts';
+import { makeDatabaseFiles } from './initdb.ts';
 import type { RunAs } from './run-as.ts';
-
-const run = promisify(execFile);
 
 export const superuser = 'postgres';
 
@@ -32,39 +27,36 @@ export function dataDirectory(root: string): DataDirectory {
   };
 }
 
+/** What there is to know for running a server on a data directory. */
+export interface Server {
+  directory: DataDirectory;
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  listensOnTcp: boolean;
+  /** Settings besides our own. */
+  settings: Readonly<Record<string, string>>;
+}
+
 /**
  * Makes the database files when there are none. They are made under another name and renamed when complete, so that
- * an interrupted attempt never looks finished. Text is UTF-8 and compares by code point, the same on every system.
- * @throws Error when the files belong to another major version
+ * an interrupted attempt never looks finished.
+ * @throws Error when the files belong to another major version, when something else is in their place, or when they
+ *   are missing where they must not be made
  */
-export async function prepareDataDirectory(
-  directory: DataDirectory,
-  binaries: PostgresBinaries,
-  runAs: RunAs,
-  listensOnTcp: boolean,
-): Promise<void> {
+export async function prepareDataDirectory(server: Server, mayInitialize: boolean): Promise<void> {
+  const { directory, binaries, runAs } = server;
   const version = await readFile(path.join(directory.pgData, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version?.trim() === binaries.majorVersion) return;
   if (version !== undefined) throw new Error(otherVersion(directory, version.trim(), binaries.majorVersion));
+  if (!mayInitialize) throw new Error(`The database files in ${directory.pgData} have vanished.`);
+  const others = await readdir(directory.pgData).catch(() => []);
+  if (others.length > 0) throw new Error(`${directory.pgData} holds files, but no database. Move them away.`);
 
   const unfinished = `${directory.pgData}.init`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   if (runAs.owner) await chown(unfinished, runAs.owner.uid, runAs.owner.gid);
-  const authentication = listensOnTcp ? await passwordArguments(directory, runAs) : ['-A', 'trust'];
-  const [command = '', ...rest] = [
-    ...runAs.prefix,
-    binaries.initdb,
-    ...['-D', unfinished, '-U', superuser, '-E', 'UTF8', '--no-instructions'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...authentication,
-  ];
-  await run(command, rest, { ...runAs.ids, cwd: '/', env: serverEnvironment() }).catch((error: Error) => {
-    throw new Error(`PostgreSQL could not make its files in ${directory.root}: ${error.message}`, {
-      cause: error,
-    });
-  });
-  await rm(directory.pgData, { recursive: true, force: true });
+  await makeDatabaseFiles(server, unfinished);
   await rename(unfinished, directory.pgData);
   await syncDirectory(directory.root);
 }
@@ -75,12 +67,6 @@ async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory);
   await handle.sync();
   await handle.close();
-}
-
-async function passwordArguments({ passwordFile }: DataDirectory, { owner }: RunAs): Promise<string[]> {
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (owner) await chown(passwordFile, owner.uid, owner.gid);
-  return ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
 }
 
 const otherVersion = ({ pgData }: DataDirectory, found: string, wanted: string): string =>

@@ -8,6 +8,14 @@ const run = promisify(execFile);
 /** The uid PostgreSQL gets when root starts it on a new data directory ("nobody"; names differ between systems). */
 const unprivileged = 65534;
 
+/** Shows the caller to the program as "nobody" in a user namespace of its own; files stay the caller's. */
+export const asNobody: readonly string[] = [
+  'unshare',
+  '--user',
+  `--map-user=${unprivileged}`,
+  `--map-group=${unprivileged}`,
+];
+
 export interface Owner {
   uid: number;
   gid: number;
@@ -68,7 +76,7 @@ async function becomeOwner(owner: Owner, files: readonly string[]): Promise<RunA
 }
 
 async function playOrdinaryUser(binary: string): Promise<RunAs | undefined> {
-  const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+  const prefix = asNobody;
   const owner = { uid: 0, gid: 0 };
   return (await works(prefix, [binary]))
     ? { prefix, ids: {}, owner, passesClosedDirectories: true }

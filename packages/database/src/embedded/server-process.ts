@@ -2,47 +2,39 @@ import { spawn } from 'node:child_process';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresBinaries } from './binaries.ts';
-import type { DataDirectory } from './data-directory.ts';
+import type { DataDirectory, Server } from './data-directory.ts';
 import { serverEnvironment } from './environment.ts';
 import { readPostmasterFile } from './postmaster.ts';
 import { addressOf, probe, type ServerAddress } from './probe.ts';
-import type { RunAs } from './run-as.ts';
 import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
 
 /** Bytes after which the server's log is put aside at the next start. */
 const longLog = 10_000_000;
 
 /** Milliseconds. Long, since a server that was killed under load first replays its log. */
-const startTimeout = 300_000;
+export const startTimeout = 300_000;
 
 /** Remains of a server that has just been killed: its pid file (while nobody has reaped it), its processes. */
 const passingRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
-
-export interface Launch {
-  directory: DataDirectory;
-  binaries: PostgresBinaries;
-  runAs: RunAs;
-  listensOnTcp: boolean;
-  settings: Readonly<Record<string, string>>;
-  /** The pid in `postmaster.pid`, when it is known to be no server any more, though the number may be in use. */
-  deadPid: number | undefined;
-}
 
 /**
  * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which stops
  * the server when it is done. Resolves when the server accepts connections; with the reason when remains of the
  * last server are in the way, which vanish by themselves.
+ * @param deadPid the pid in `postmaster.pid`, known to be no server any more, though the number may be in use
  * @throws Error with the server's own words when it does not start
  */
-export async function launchServer(launch: Launch): Promise<ServerAddress | { refusal: string }> {
-  const { directory, runAs } = launch;
-  const socketDirectory = launch.listensOnTcp ? '' : await makeSocketDirectory(runAs);
+export async function launchServer(
+  server: Server,
+  deadPid?: number,
+): Promise<ServerAddress | { refusal: string }> {
+  const { directory, runAs } = server;
+  const socketDirectory = server.listensOnTcp ? '' : await makeSocketDirectory(runAs);
   const log = await openLog(directory.logFile);
-  const [command = '', ...rest] = await serverCommand(launch, socketDirectory);
+  const [command = '', ...rest] = await serverCommand(server, socketDirectory);
   const child = spawn(command, rest, {
     ...runAs.ids,
-    env: childEnvironment(launch.deadPid),
+    env: childEnvironment(deadPid),
     cwd: '/',
     detached: true,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
@@ -64,20 +56,23 @@ export async function launchServer(launch: Launch): Promise<ServerAddress | { re
   throw new Error(refusal);
 }
 
-async function serverCommand(launch: Launch, socketDirectory: string): Promise<string[]> {
+async function serverCommand(server: Server, socketDirectory: string): Promise<string[]> {
   const settings = {
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
-    listen_addresses: launch.listensOnTcp ? '127.0.0.1' : '',
-    port: launch.listensOnTcp ? String(await freePort()) : '5432',
+    listen_addresses: server.listensOnTcp ? '127.0.0.1' : '',
+    port: server.listensOnTcp ? String(await freePort()) : '5432',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // No errors of statements: they quote customers' data, and the service logs them itself.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
     // Notices at once when a client was killed while its statement runs; not known to Windows.
     ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' }),
-    ...launch.settings,
+    ...server.settings,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return [...launch.runAs.prefix, launch.binaries.postgres, '-D', launch.directory.pgData, ...options];
+  return [...server.runAs.prefix, server.binaries.postgres, '-D', server.directory.pgData, ...options];
 }
 
 /** PostgreSQL takes this one pid for no rival, and still refuses while the rival's shared memory is in use. */

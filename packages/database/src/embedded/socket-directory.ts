@@ -1,6 +1,7 @@
 import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { PostmasterFile } from './postmaster.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
 const prefix = 'pv-pg-';
@@ -21,6 +22,15 @@ export async function makeSocketDirectory(runAs: RunAs): Promise<string> {
     return directory;
   }
   throw new Error(`No directory for PostgreSQL's socket: ${os.tmpdir()} is too long or closed. Set TMPDIR.`);
+}
+
+/** Whether the socket is still there; true for a server that has none. Cleaners of /tmp may have taken it. */
+export async function hasSocket({ socketDirectory, port }: PostmasterFile): Promise<boolean> {
+  if (!socketDirectory) return true;
+  return stat(path.join(socketDirectory, `.s.PGSQL.${port}`)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Removes a directory made by `makeSocketDirectory`; anything else is left alone. */

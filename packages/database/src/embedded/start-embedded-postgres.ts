@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: ClusterOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options);
   const applicationName = `pv-planning ${randomUUID()}`;
-  let { address, presence, adopted } = await cluster.locked(() => join(cluster, applicationName));
+  let { address, presence, adopted } = await cluster.locked(() => join(cluster, applicationName, true));
   let restart: Promise<void> | undefined;
   let closed = false;
   watch(presence);
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Em
   async function rejoin(): Promise<void> {
     if (closed) return;
     const old = presence;
-    ({ address, presence } = await join(cluster, applicationName));
+    ({ address, presence } = await join(cluster, applicationName, false));
     watch(presence);
     await old.close();
   }
@@ -78,13 +78,15 @@ interface Membership {
   adopted: boolean;
 }
 
-async function join(cluster: Cluster, applicationName: string): Promise<Membership> {
-  const { address, adopted } = await cluster.startOrAdopt();
+async function join(cluster: Cluster, applicationName: string, mayInitialize: boolean): Promise<Membership> {
+  const { address, adopted } = await cluster.startOrAdopt(mayInitialize);
   return { address, adopted, presence: await openPresence(address, applicationName) };
 }
 
 async function leave(cluster: Cluster, presence: Presence, applicationName: string): Promise<void> {
   await presence.close();
   const address = await cluster.find();
-  if (address && (await isAlone(address, applicationName))) await cluster.stop();
+  // It may die while it is asked; then there is nothing to stop.
+  const alone = address && (await isAlone(address, applicationName).catch(() => false));
+  if (alone) await cluster.stop();
 }

@@ -9,7 +9,7 @@ const templatePrefix = 'pv_test_template_';
 const templateLock = '7310985413';
 
 /**
- * Name of a migrated, empty database to copy from; made by the first who asks, again when the migrations change.
+ * Name of a migrated, empty database to copy from; made by the first who asks, and again when the migrations change.
  * Templates of other migrations are dropped.
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {
@@ -20,7 +20,7 @@ export async function ensureTemplate(server: TestServer): Promise<string> {
     if (await exists(client, name)) return;
     await client.query(`select pg_advisory_lock(${templateLock})`);
     if (await exists(client, name)) return;
-    await dropOthers(client);
+    await dropDatabases(client, templatePrefix);
     const unfinished = `${name}_unfinished`;
     await client.query(`create database ${unfinished} encoding 'UTF8' template template0`);
     const inside = new pg.Client({ connectionString: server.urlOf(unfinished) });
@@ -40,10 +40,10 @@ async function exists(client: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function dropOthers(client: pg.Client): Promise<void> {
+async function dropDatabases(client: pg.Client, prefix: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    'select datname as name from pg_database where datname like $1',
-    [`${templatePrefix.replaceAll('_', '\\_')}%`],
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [prefix],
   );
   for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
 }

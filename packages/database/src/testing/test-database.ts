@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from '../open-database.ts';
 import { ensureTemplate } from './template.ts';
-import { openTestServer } from './test-server.ts';
+import { openTestServer, type TestServer, testDatabasePrefix } from './test-server.ts';
 
 export interface TestDatabase extends Database {
   /** Its address, for whatever opens a database by URL itself. */
@@ -19,9 +20,7 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const server = await openTestServer();
   try {
-    const template = await ensureTemplate(server);
-    const name = `pv_test_${randomBytes(8).toString('hex')}`;
-    await server.administrate((client) => client.query(`create database ${name} template ${template}`));
+    const name = await copyTemplate(server);
     const url = server.urlOf(name);
     const database = await openDatabase({ migrate: false, ...options, url });
     return {
@@ -36,5 +35,20 @@ export async function createTestDatabase(
   } catch (error) {
     await server.close();
     throw error;
+  }
+}
+
+async function copyTemplate(server: TestServer): Promise<string> {
+  // The time shows which databases a killed run has left behind.
+  const name = `${testDatabasePrefix}${Date.now()}_${randomBytes(6).toString('hex')}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const template = await ensureTemplate(server);
+    try {
+      await server.administrate((client) => client.query(`create database ${name} template ${template}`));
+      return name;
+    } catch (error) {
+      // A run with other migrations has dropped the template at this moment.
+      if (attempt === 5 || !(error instanceof pg.DatabaseError && error.code === '3D000')) throw error;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -5,6 +6,12 @@ import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 
 /** Tests need no durability: nothing of theirs outlives the machine. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** A test database is called by this, the time of its making in milliseconds, and something random. */
+export const testDatabasePrefix = 'pv_test_database_';
+
+/** Milliseconds after which nobody tests any more. */
+const longestRun = 3_600_000;
 
 /** The server on which a test run makes its databases. */
 export interface TestServer {
@@ -22,8 +29,12 @@ export async function openTestServer(): Promise<TestServer> {
 }
 
 async function embeddedServer(): Promise<TestServer> {
-  // One a user: the files of another's could not be read.
-  const dataDir = path.join(os.tmpdir(), `pv-planning-test-${os.userInfo().uid}`);
+  // One for each user and checkout: another user's files could not be read, another checkout's could be newer.
+  const checkout = createHash('sha256')
+    .update(import.meta.dirname)
+    .digest('hex')
+    .slice(0, 12);
+  const dataDir = path.join(os.tmpdir(), `pv-planning-test-${os.userInfo().uid}-${checkout}`);
   const embedded = await startEmbeddedPostgres({ dataDir, settings });
   const { host, port, user, password } = embedded.address();
   const url = new URL('postgresql://localhost/postgres');
@@ -31,7 +42,10 @@ async function embeddedServer(): Promise<TestServer> {
   url.password = password ?? '';
   url.port = String(port);
   url.searchParams.set('host', host);
-  return serverOf(url, () => embedded.close());
+  url.searchParams.set('application_name', embedded.applicationName);
+  const server = serverOf(url, () => embedded.close());
+  if (!embedded.adopted) await dropLeftovers(server);
+  return server;
 }
 
 function serverOf(url: URL, close: () => Promise<void>): TestServer {
@@ -52,4 +66,16 @@ function serverOf(url: URL, close: () => Promise<void>): TestServer {
     },
     close,
   };
+}
+
+/** Drops the databases of runs that were killed. */
+async function dropLeftovers(server: TestServer): Promise<void> {
+  await server.administrate(async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database
+        where starts_with(datname, $1) and split_part(datname, '_', 4)::bigint < $2`,
+      [testDatabasePrefix, Date.now() - longestRun],
+    );
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  });
 }

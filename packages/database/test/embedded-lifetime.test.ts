@@ -1,0 +1,128 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { openDatabase, startEmbeddedPostgres } from '../src/index.ts';
+import { answers, fast, startMember, temporaryDirectory } from './support/members.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const postmasterOf = async (dataDir: string): Promise<number> =>
+  Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);
+
+test('the first process starts it, the next adopts it, the last to leave stops it', async () => {
+  const dataDir = await temporaryDirectory();
+  const first = await startMember(dataDir);
+  const second = await startMember(dataDir);
+  expect([first.adopted, second.adopted]).toEqual([false, true]);
+  expect(second.postmaster).toBe(first.postmaster);
+  await first.close();
+  expect(await answers(second.address)).toBe(true);
+  await second.close();
+  expect(await answers(second.address)).toBe(false);
+});
+
+test('processes that start together on a new directory share one server', async () => {
+  const dataDir = await temporaryDirectory();
+  const members = await Promise.all([1, 2, 3].map(() => startMember(dataDir)));
+  expect(new Set(members.map(({ postmaster }) => postmaster)).size).toBe(1);
+  expect(members.filter(({ adopted }) => !adopted)).toHaveLength(1);
+  await Promise.all(members.map((member) => member.close()));
+  expect(await answers(members[0]?.address ?? { host: '', port: 0, user: '' })).toBe(false);
+});
+
+test('a killed process leaves it running for the next, and holds nobody up', async () => {
+  const dataDir = await temporaryDirectory();
+  const killed = await startMember(dataDir);
+  await killed.kill();
+  expect(await answers(killed.address)).toBe(true);
+  const next = await startMember(dataDir);
+  expect(next).toMatchObject({ adopted: true, postmaster: killed.postmaster });
+  await next.close();
+  expect(await answers(next.address)).toBe(false);
+});
+
+test('it is not stopped under a connection of somebody else', async () => {
+  const dataDir = await temporaryDirectory();
+  const member = await startMember(dataDir);
+  const database = await openDatabase({ dataDir });
+  await member.close();
+  expect(await database.kysely.selectFrom('company').select('name').execute()).toEqual([]);
+  await database.close();
+  expect(await answers(member.address)).toBe(false);
+});
+
+test('killed under load it is running again within seconds, nothing acknowledged is lost', async () => {
+  const dataDir = await temporaryDirectory();
+  const lost: Error[] = [];
+  const database = await openDatabase({ dataDir, onConnectionLost: (error) => lost.push(error) });
+  const postgres = await startMember(dataDir);
+  const acknowledged: string[] = [];
+  let failures = 0;
+  let working = true;
+  const writers = Array.from({ length: 4 }, async () => {
+    while (working) {
+      try {
+        const row = await database.kysely
+          .insertInto('company')
+          .values({ name: 'x' })
+          .returning('companyId')
+          .executeTakeFirstOrThrow();
+        acknowledged.push(row.companyId);
+      } catch {
+        failures += 1;
+      }
+    }
+  });
+  for (let round = 0; round < 2; round += 1) {
+    await sleep(200);
+    const beforeKill = acknowledged.length;
+    process.kill(await postmasterOf(dataDir), 'SIGKILL');
+    const begin = Date.now();
+    while (acknowledged.length < beforeKill + 50) await sleep(20);
+    expect(Date.now() - begin).toBeLessThan(10_000);
+  }
+  working = false;
+  await Promise.all(writers);
+  expect(failures).toBeLessThan(100);
+  const rows = await database.kysely.selectFrom('company').select('companyId').execute();
+  const stored = new Set(rows.map(({ companyId }) => companyId));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  await postgres.close();
+  await database.close();
+});
+
+test('killed while idle it is started again without anybody asking', async () => {
+  const dataDir = await temporaryDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  const { host } = postgres.address();
+  process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  await vi.waitUntil(() => postgres.address().host !== host, { timeout: 20_000, interval: 20 });
+  expect(await answers(postgres.address())).toBe(true);
+  await postgres.close();
+});
+
+test('a lost socket directory is made good', async () => {
+  const dataDir = await temporaryDirectory();
+  const member = await startMember(dataDir);
+  const database = await openDatabase({ dataDir });
+  await rm(member.address.host, { recursive: true });
+  const next = await startMember(dataDir);
+  expect(next.adopted).toBe(false);
+  await vi.waitFor(async () =>
+    expect(await database.kysely.selectFrom('company').select('name').execute()).toEqual([]),
+  );
+  await Promise.all([member.close(), next.close()]);
+  await database.close();
+});
+
+test('database files that vanish are not replaced by empty ones', async () => {
+  const dataDir = await temporaryDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  const postmaster = await postmasterOf(dataDir);
+  await rm(path.join(dataDir, 'pg'), { recursive: true, maxRetries: 5 });
+  process.kill(postmaster, 'SIGKILL');
+  await vi.waitUntil(async () => !(await answers(postgres.address())));
+  await expect(postgres.ensureRunning()).rejects.toThrow(/vanished/);
+  await postgres.close();
+});
