@@ -47,7 +47,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(sun.markup.replace('<svg '
 
 /** Nothing may be loaded from anywhere: what a page needs stands in it. */
 const contentPolicy =
-  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
 /** The choice of light or dark that the reader made in the reference holds on every page. */
 const colourScript: Html = {

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OperationId, operations } from '@pv-planning/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { codeSamples } from '../src/code-samples.ts';
+import { literal } from '../src/literal.ts';
+
+const operationIds = Object.keys(operations) as OperationId[];
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+function sample(operationId: OperationId, label: string): string {
+  const found = codeSamples(operationId).find((one) => one.label === label);
+  if (found === undefined) throw new Error(`${operationId} has no sample for ${label}`);
+  return found.source;
+}
+
+test('every TypeScript sample compiles against the client', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pv-samples-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const samples = operationIds.map((id) => `async function ${id}() {\n${sample(id, 'TypeScript')}\n}`);
+  const client = join(repository, 'packages/client/src/index.ts');
+  writeFileSync(
+    join(folder, 'samples.ts'),
+    [`import type { Client } from '${client}';`, 'declare const client: Client;', ...samples].join('\n'),
+  );
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(repository, 'tsconfig.base.json'),
+      compilerOptions: { typeRoots: [join(repository, 'node_modules/@types')] },
+      files: ['samples.ts'],
+    }),
+  );
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+  expect(outputOf(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', folder])).toBe('');
+}, 20_000);
+
+test('every curl sample sends what the operation takes', () => {
+  const script = operationIds.map((id) => sample(id, 'curl')).join('\n');
+  const calls = outputOf('sh', ['-c', `curl() { printf '%s\\036' "$@"; printf '\\035'; }\n${script}`])
+    .split('\x1d')
+    .map((call) => call.split('\x1e'));
+  for (const [index, id] of operationIds.entries()) {
+    const call = calls[index] ?? [];
+    const { method, path, hasBody } = operations[id];
+    const address = call.find((one) => one.startsWith('/v1')) ?? '';
+    expect(address.replace(/\?.*/, '')).toMatch(new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`));
+    expect(valueAfter(call, '--request') ?? 'GET').toBe(method);
+    expect(call).toContain('Authorization: Bearer ');
+    expect(call.includes('Content-Type: application/json')).toBe(hasBody);
+    if (hasBody) expect(JSON.parse(valueAfter(call, '--data') ?? '')).toBeTypeOf('object');
+  }
+});
+
+test('a literal means the value it was made of, whatever is in it', () => {
+  const value = {
+    plain: 'a',
+    "it's": ['"quoted"', 'back\\slash', 'line\nbreak', "\\'", 'ü'],
+    nothing: null,
+    empty: [{}, []],
+    number: -1.5,
+    deep: { deeper: { text: 'long enough to be broken over several lines of the sample', flag: true } },
+  };
+  expect(new Function(`return ${literal(value)}`)()).toEqual(value);
+  expect(literal({ id: '1', tags: ['a'] })).toBe("{ id: '1', tags: ['a'] }");
+});
+
+function valueAfter(call: string[], option: string): string | undefined {
+  return call.includes(option) ? call[call.indexOf(option) + 1] : undefined;
+}
+
+/** What a program printed, also when it failed. */
+function outputOf(program: string, commandLine: string[]): string {
+  try {
+    const env = { PATH: process.env.PATH };
+    return execFileSync(program, commandLine, { encoding: 'utf8', stdio: 'pipe', env });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `${stdout}${stderr}`;
+  }
+}

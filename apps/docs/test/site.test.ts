@@ -1,0 +1,130 @@
+import { posix } from 'node:path';
+import { type ErrorCode, type EventType, errors, events, operations, scopes } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { contract, contractJson, guides } from '../src/contract.ts';
+import { guidePage, tagAddress } from '../src/links.ts';
+import { site } from '../src/site.ts';
+import { linksIn } from './links-in.ts';
+
+const files = site();
+const pages = [...files].filter(([address]) => address.endsWith('.html'));
+const file = (address: string) => files.get(address) ?? '';
+
+test('the same contract makes the same files', () => {
+  expect([...site()]).toEqual([...files]);
+});
+
+test('the contract is published as it is', () => {
+  expect(file('openapi.json')).toBe(contractJson);
+  expect(parse(file('openapi.yaml'))).toEqual(JSON.parse(contractJson));
+});
+
+test('every guide has a page and a text', () => {
+  expect(guides.length).toBeGreaterThan(0);
+  for (const { name } of guides) {
+    expect(files.has(guidePage(name))).toBe(true);
+    expect(files.has(guidePage(name).replace('.html', '.md'))).toBe(true);
+  }
+});
+
+describe.each(pages)('%s', (address, page) => {
+  test('loads nothing', () => {
+    const loading = linksIn(page).filter(({ element }) => element !== 'a');
+    expect(loading.map(({ target }) => target).filter((target) => !target.startsWith('data:'))).toEqual([]);
+    expect(page.match(/https?:\/\/[\w.-]+\/[^"'`\s]*\.(svg|png|js|css|woff2?)\b/g)).toBeNull();
+    expect(
+      page.includes('<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;'),
+    ).toBe(true);
+  });
+
+  test('links so that it works below any path and from a disk', () => {
+    const own = linksIn(page).filter(({ element, target }) => element === 'a' && !/^https:/.test(target));
+    expect(own.map(({ target }) => target).filter((target) => /^(\/|\w+:)/.test(target))).toEqual([]);
+    for (const { target } of own) {
+      const [path = '', fragment = ''] = target.split('#');
+      const aim = path === '' ? address : posix.join(posix.dirname(address), path);
+      expect([...files.keys()], target).toContain(aim);
+      if (fragment.startsWith('/')) {
+        expect(file('index.html'), target).toContain(`href="#${fragment.match(/^\/[^/]*/)}"`);
+      } else if (fragment !== '') expect(file(aim), target).toContain(`id="${fragment}"`);
+    }
+  });
+
+  test('says what it is, in which language, and where the reader is', () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(page).toMatch(/<meta name="description" content="[^"]{10,}">/);
+    expect(page.match(/<title>[^<]{5,}<\/title>/g)).toHaveLength(1);
+    expect(page.match(/<nav aria-label="Pages">.*aria-current="page"/)).not.toBeNull();
+    expect(page).toContain('id="content"');
+  });
+});
+
+test('no two pages have the same title', () => {
+  const titles = pages
+    .filter(([address]) => !address.startsWith('guides/'))
+    .map(([, page]) => page.match(/<title>(.*?)<\/title>/)?.[1]);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('the list of events tells of every event when it is sent, its fields, its scope and a sample', () => {
+  for (const type of Object.keys(events) as EventType[]) {
+    const section = sectionOf('webhooks.html', type);
+    for (const field of events[type].fields) expect(section).toContain(`<code>${field}</code>`);
+    expect(section).toContain(`scopes.html#${events[type].scope}`);
+    expect(section).toContain('<details open>');
+    expect(section).toContain(firstWords(contract.webhooks[type]?.post.description));
+  }
+});
+
+test('the list of errors tells of every code its meaning, its remedy and who answers it', () => {
+  for (const code of Object.keys(errors) as ErrorCode[]) {
+    const section = sectionOf('errors.html', code);
+    expect(section).toContain(firstWords(errors[code].meaning));
+    expect(section).toContain(firstWords(errors[code].remedy));
+    const answering = Object.values(operations).filter(({ errors: codes }) =>
+      codes.some((one) => one === code),
+    );
+    const isEvery = answering.length === Object.keys(operations).length;
+    if (isEvery) expect(section).toContain('every operation');
+    else expect(section.match(/<li>/g)?.length ?? 0).toBe(answering.length);
+  }
+});
+
+test('the list of scopes tells of every scope which operations need it', () => {
+  for (const [scope, text] of Object.entries(scopes)) {
+    const section = sectionOf('scopes.html', scope);
+    expect(section).toContain(firstWords(text));
+    const needing = Object.values(operations).filter((operation) => operation.scope === scope);
+    expect(section.match(/<li>/g)).toHaveLength(needing.length);
+  }
+});
+
+test('the reference shows every group of operations and every event', () => {
+  for (const { name } of contract.tags) {
+    if (!guides.some((guide) => guide.name === name)) {
+      expect(file('index.html')).toContain(`href="${tagAddress(name).replace('index.html', '')}"`);
+    }
+  }
+  for (const operationId of Object.keys(operations)) {
+    expect(file('index.html')).toContain(`"operationId":"${operationId}"`);
+  }
+});
+
+test('llms.txt names every operation and every event', () => {
+  for (const { method, path } of Object.values(operations)) {
+    expect(file('llms.txt')).toContain(`\`${method} ${path}\``);
+  }
+  for (const type of Object.keys(events)) expect(file('llms.txt')).toContain(`\`${type}\``);
+});
+
+function sectionOf(address: string, id: string): string {
+  const [, section] = file(address).split(`<section class="entry" id="${id}">`);
+  return section?.split('</section>')[0] ?? '';
+}
+
+/** The beginning of a text, up to what rendering changes. */
+function firstWords(text = 'missing'): string {
+  return text.split(/[`'"<[]/)[0]?.trim() ?? '';
+}
