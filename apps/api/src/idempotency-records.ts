@@ -58,7 +58,7 @@ export function idempotencyRecords(
         .executeTakeFirstOrThrow();
       const reply: Reply = {
         status: Number(stored.status),
-        body: stored.body === null ? undefined : JSON.parse(stored.body),
+        json: stored.body ?? undefined,
         headers: {
           ...(stored.location !== null && { Location: stored.location }),
           ...(stored.etag !== null && { ETag: stored.etag }),
@@ -67,12 +67,12 @@ export function idempotencyRecords(
       return { state: 'done', fingerprint: stored.fingerprint, reply };
     },
 
-    async store(key, { status, body, headers }) {
+    async store(key, { status, json, headers }) {
       await db
         .updateTable('idempotencyKey')
         .set({
           status,
-          body: body === undefined ? null : JSON.stringify(body),
+          body: json ?? null,
           location: headers.Location ?? null,
           etag: headers.ETag ?? null,
         })

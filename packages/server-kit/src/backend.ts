@@ -3,8 +3,8 @@ import type { Caller } from './handler.ts';
 /** A successful answer, as it is sent and as it is stored under an `Idempotency-Key`. */
 export interface Reply {
   status: number;
-  /** Undefined for an answer without a body. */
-  body: unknown;
+  /** The body as text; undefined for an answer without one. */
+  json: string | undefined;
   headers: Record<string, string>;
 }
 

@@ -49,7 +49,14 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   for (const [operationId, operation] of Object.entries(operations)) {
     const validation = operationValidation(operation, validators.get(operation.path) ?? []);
     validations.push(validation);
-    const endpoint = operationEndpoint(operationId, operation, handlers, backend, queued);
+    const endpoint = operationEndpoint({
+      operationId,
+      operation,
+      handlers,
+      backend,
+      queued,
+      validateResponses,
+    });
     const steps = [admit, readBody, normalizedQuery, ...validation.middlewares, endpoint];
     chains.set(operationId, express.Router().use(...steps));
   }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
 
-/** Strong entity tag of a record as a read answers it. */
-export function entityTag(representation: unknown): string {
-  return `"${hash('sha1', JSON.stringify(representation), 'base64url')}"`;
+/** Strong entity tag of a record as a read answers it, in JSON. */
+export function entityTag(json: string): string {
+  return `"${hash('sha1', json, 'base64url')}"`;
 }
 
 function tags(header: string): string[] {
@@ -25,5 +25,6 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
  */
 export function requireMatch(ifMatch: string | undefined, representation: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (!tags(ifMatch).includes(entityTag(representation))) throw new ApiError('version_conflict');
+  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation))))
+    throw new ApiError('version_conflict');
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from '@pv-planning/contract';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Backend, Reply } from './backend.ts';
 import { entityTag, isKnown, requireMatch } from './entity-tag.ts';
 import type { Handlers } from './handler.ts';
@@ -19,14 +19,37 @@ function location(collection: string, created: unknown): string {
   return `${collection}/${(created as { id: string }).id}`;
 }
 
+/** Sends the text as it is. Express would look at it again for a type, an entity tag and a length. */
+function sendJson(response: Response, json: string): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(json));
+  response.end(json);
+}
+
+/** Lets the contract's validator see the answer, which looks at what passes through `response.json`. */
+function sendChecked(response: Response, json: string): void {
+  response.json(JSON.parse(json));
+}
+
+interface Endpoint<Context> {
+  operationId: string;
+  operation: Operation;
+  handlers: Handlers<Context>;
+  backend: Backend<Context>;
+  queued: KeyQueue;
+  validateResponses: boolean;
+}
+
 /** The last step of an operation: idempotency key, handler, answer. */
-export function operationEndpoint<Context>(
-  operationId: string,
-  operation: Operation,
-  handlers: Handlers<Context>,
-  backend: Backend<Context>,
-  queued: KeyQueue,
-): RequestHandler {
+export function operationEndpoint<Context>({
+  operationId,
+  operation,
+  handlers,
+  backend,
+  queued,
+  validateResponses,
+}: Endpoint<Context>): RequestHandler {
+  const send = validateResponses ? sendChecked : sendJson;
   const handle = handlers[operationId as OperationId] as unknown as AnyHandler<Context>;
 
   async function handled(
@@ -45,11 +68,12 @@ export function operationEndpoint<Context>(
       },
       context,
     );
+    const json = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       ...(operation.location && { Location: location(request.path, body) }),
-      ...(operation.etag && { ETag: entityTag(body) }),
+      ...(operation.etag && json !== undefined && { ETag: entityTag(json) }),
     };
-    return { status, body, headers };
+    return { status, json, headers };
   }
 
   return async (request, response) => {
@@ -72,7 +96,7 @@ export function operationEndpoint<Context>(
       return;
     }
     response.status(reply.status);
-    if (reply.body === undefined) response.end();
-    else response.json(reply.body);
+    if (reply.json === undefined) response.end();
+    else send(response, reply.json);
   };
 }

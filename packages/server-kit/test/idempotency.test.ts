@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprint, keyQueue, onlyOnce } from '../src/idempotency.ts';
 import type { IdempotencyRecords, Reply } from '../src/index.ts';
 
-const created: Reply = { status: 201, body: { id: '1' }, headers: { Location: '/v1/customers/1' } };
+const created: Reply = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
 
 /** Records as a transaction keeps them. */
 function inMemory(): IdempotencyRecords {
