@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../src/index.ts';
+import { createClientClass, createStatementNames } from '../src/statement-client.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+let database: TestDatabase;
+let companyId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ companyId } = await database.kysely
+    .insertInto('company')
+    .values({ name: 'x' })
+    .returning('companyId')
+    .executeTakeFirstOrThrow());
+});
+
+afterAll(() => database.close());
+
+async function withDatabase<T>(options: object, work: (database: Database) => Promise<T>): Promise<T> {
+  const own = await openDatabase({ url: database.url, migrate: false, poolSize: 1, ...options });
+  try {
+    return await work(own);
+  } finally {
+    await own.close();
+  }
+}
+
+const prepared = sql<{
+  statement: string;
+}>`select statement from pg_prepared_statements where statement not like '%pg_prepared_statements%'`;
+
+test('statements with parameters are prepared once a connection', async () => {
+  const statements = await withDatabase({}, async ({ kysely }) => {
+    for (const id of ['1', '2', '3'])
+      await kysely.selectFrom('site').select('id').where('id', '=', id).execute();
+    return (await prepared.execute(kysely)).rows;
+  });
+  expect(statements).toEqual([{ statement: 'select "id" from "site" where "id" = $1' }]);
+});
+
+test('behind a pooler none are', async () => {
+  const statements = await withDatabase({ preparedStatements: false }, async ({ kysely }) => {
+    await kysely.selectFrom('site').select('id').where('id', '=', '1').execute();
+    return (await prepared.execute(kysely)).rows;
+  });
+  expect(statements).toEqual([]);
+});
+
+test('the number of prepared statements is bounded', async () => {
+  const Client = createClientClass(() => ({ connectionString: database.url }), createStatementNames(3));
+  const client = new Client();
+  await client.connect();
+  for (let index = 0; index < 6; index += 1) await client.query(`select $1::int as a${index}`, [1]);
+  const { rows } = await client.query('select from pg_prepared_statements');
+  expect(rows).toHaveLength(3);
+  await client.end();
+});
+
+test('a prepared statement whose columns a migration changed is prepared anew', async () => {
+  await withDatabase({}, async ({ kysely }) => {
+    await sql`create table changing (a int)`.execute(kysely);
+    const all = () => sql<object>`select * from changing where a = ${1}`.execute(kysely);
+    await all();
+    await sql`alter table changing add b int; insert into changing values (1, 2)`.execute(kysely);
+    await expect(all()).rejects.toMatchObject({ code: '0A000' });
+    expect((await all()).rows).toEqual([{ a: 1, b: 2 }]);
+    await sql`drop table changing`.execute(kysely);
+  });
+});
+
+test('values arrive as agreed: bigint and date as text, times as ISO text in UTC', async () => {
+  const { rows } = await sql<object>`
+    select 9007199254740993 as big, date '2026-03-29' as date, array[date '2026-03-29'] as dates,
+           timestamptz '2026-03-29 03:00:00.5+02' as half, timestamptz '2026-03-29 01:00:00Z' as whole,
+           timestamptz '2026-03-29 01:00:00.123456Z' as micro, array[timestamptz '2026-03-29 01:00:00Z'] as times,
+           'infinity'::timestamptz as ever, 16493.70::numeric as money, 1.5::double precision as measure,
+           '{"a_b": [1]}'::json as object, null::timestamptz as nothing`.execute(database.kysely);
+  expect(rows).toEqual([
+    {
+      big: '9007199254740993',
+      date: '2026-03-29',
+      dates: ['2026-03-29'],
+      half: '2026-03-29T01:00:00.500Z',
+      whole: '2026-03-29T01:00:00.000Z',
+      micro: '2026-03-29T01:00:00.123Z',
+      times: ['2026-03-29T01:00:00.000Z'],
+      ever: 'infinity',
+      money: '16493.70',
+      measure: 1.5,
+      object: { a_b: [1] },
+      nothing: null,
+    },
+  ]);
+});
+
+test('sessions run in UTC whatever the role says', async () => {
+  const role = sql<{ name: string }>`select current_user as name`;
+  const [{ name = '' } = {}] = (await role.execute(database.kysely)).rows;
+  await sql`alter role ${sql.id(name)} in database ${sql.id(new URL(database.url).pathname.slice(1))} set timezone = 'Asia/Tokyo'`.execute(
+    database.kysely,
+  );
+  await withDatabase({}, async ({ kysely }) => {
+    const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(kysely);
+    expect(rows).toEqual([{ zone: 'UTC' }]);
+  });
+});
+
+test('transactions that block each other are run again until all are through', async () => {
+  const sites = await database
+    .forCompany(companyId)
+    .insertInto('site')
+    .values([{ name: 'a' }, { name: 'b' }])
+    .returning('id')
+    .execute();
+  const ids = sites.map(({ id }) => id);
+  let runs = 0;
+  const renameAll = (order: string[]) =>
+    database.transaction(companyId, async (db) => {
+      runs += 1;
+      for (const id of order) {
+        await db
+          .updateTable('site')
+          .set({ phone: String(runs) })
+          .where('id', '=', id)
+          .execute();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    });
+  await Promise.all([renameAll(ids), renameAll(ids.toReversed())]);
+  expect(runs).toBe(3);
+});
+
+test('what fails for another reason is not run again', async () => {
+  let runs = 0;
+  const failing = database.transaction(companyId, async () => {
+    runs += 1;
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(runs).toBe(1);
+});
+
+test('the pool outlives the end of all its connections', async () => {
+  const lost: Error[] = [];
+  await withDatabase(
+    { poolSize: 3, onConnectionLost: (error: Error) => lost.push(error) },
+    async ({ kysely }) => {
+      const pause = () => sql`select pg_sleep(0.05)`.execute(kysely);
+      await Promise.all([pause(), pause(), pause()]);
+      const held = kysely.transaction().execute(async (trx) => {
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+          database.kysely,
+        );
+        await sql`select 1`.execute(trx);
+      });
+      await expect(held).rejects.toThrow();
+      await vi.waitUntil(() => lost.length === 2);
+      await pause();
+    },
+  );
+});
+
+test('a server that is not there, or too old to serve, is named', async () => {
+  await expect(openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' })).rejects.toThrow(/ECONNREFUSED/);
+  const client = {
+    query: async () => ({
+      rows: [{ version: '14.9', versionNumber: 140009, encoding: 'UTF8', germanOrder: true }],
+    }),
+  };
+  const { checkServer } = await import('../src/server-check.ts');
+  await expect(checkServer(client as unknown as pg.Client)).rejects.toThrow(
+    'PostgreSQL 15 or newer is needed, and this server is 14.9.',
+  );
+});

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../src/index.ts';
+import { migrate, readMigrations } from '../src/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+/** Gives access to its server; each test works in an empty database beside it. */
+let neighbour: TestDatabase;
+let count = 0;
+const made: string[] = [];
+
+beforeAll(async () => {
+  neighbour = await createTestDatabase();
+});
+
+afterAll(async () => {
+  for (const name of made) await administrate(`drop database ${name} with (force)`);
+  await administrate('drop role if exists pv_test_poor');
+  await neighbour.close();
+});
+
+async function administrate(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: neighbour.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(neighbour.url);
+  count += 1;
+  const name = `${url.pathname.slice(1)}_${count}`;
+  await administrate(`create database ${name} encoding 'UTF8' template template0`);
+  made.push(name);
+  url.pathname = name;
+  return url.href;
+}
+
+async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const first = { name: '0001_first', sql: 'create table first (a int)', checksum: 'a' };
+const second = { name: '0002_second', sql: 'create table second (a int)', checksum: 'b' };
+
+test('a second time there is nothing to do', async () => {
+  const url = await emptyDatabase();
+  const migrations = await readMigrations();
+  expect(await within(url, (client) => migrate(client, migrations))).toEqual(
+    migrations.map(({ name }) => name),
+  );
+  expect(await within(url, (client) => migrate(client, migrations))).toEqual([]);
+});
+
+test('several processes at once apply each migration once', async () => {
+  const url = await emptyDatabase();
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url })));
+  expect(await databases[0]?.kysely.selectFrom('customer').selectAll().execute()).toEqual([]);
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  const url = await emptyDatabase();
+  const broken = { name: '0002_broken', sql: 'create table half (a int); select 1 / 0', checksum: 'c' };
+  await within(url, async (client) => {
+    await expect(migrate(client, [first, broken])).rejects.toThrow(/0002_broken failed: division by zero/);
+    await expect(client.query('select from half')).rejects.toMatchObject({ code: '42P01' });
+    expect(await migrate(client, [first, second])).toEqual(['0002_second']);
+  });
+});
+
+test('an applied migration that was edited or has vanished is refused', async () => {
+  const url = await emptyDatabase();
+  await within(url, async (client) => {
+    await migrate(client, [first, second]);
+    await expect(migrate(client, [{ ...first, checksum: 'x' }, second])).rejects.toThrow(
+      /0001_first was changed/,
+    );
+    await expect(migrate(client, [second])).rejects.toThrow(/0001_first was applied .* missing/);
+  });
+});
+
+test('a database that is ahead of the program is accepted', async () => {
+  const url = await emptyDatabase();
+  await within(url, async (client) => {
+    await migrate(client, [first, second]);
+    expect(await migrate(client, [first])).toEqual([]);
+  });
+});
+
+test('where a role may create no extension, it says what an administrator has to run', async () => {
+  const url = await emptyDatabase();
+  await administrate(`create role pv_test_poor login password 'poor'`);
+  const poor = new URL(url);
+  poor.username = 'pv_test_poor';
+  poor.password = 'poor';
+  await within(url, (client) => client.query('grant create on schema public to pv_test_poor'));
+  await expect(openDatabase({ url: poor.href })).rejects.toThrow(
+    /create extension pg_trgm; create extension btree_gin;/,
+  );
+  await within(url, (client) => client.query('create extension pg_trgm; create extension btree_gin'));
+  const database = await openDatabase({ url: poor.href });
+  await database.close();
+});

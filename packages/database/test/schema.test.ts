@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+/** The rules under which the same schema can be spread over several machines (Citus), company by company. */
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+/** Tables of the service; the record of migrations belongs to no company. */
+const tables = sql`
+  select oid, relname from pg_class
+   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migration'`;
+
+async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
+  const { rows } = await query.execute(database.kysely);
+  return rows.map(({ name }) => name);
+}
+
+test('every table leads with its company', async () => {
+  const others = sql<{ name: string }>`
+    select t.relname as name from (${tables}) as t
+     where not exists (
+       select from pg_attribute as a
+        where a.attrelid = t.oid and a.attnum = 1 and a.attname = 'company_id' and a.attnotnull
+          and a.atttypid = 'bigint'::regtype)`;
+  expect(await names(others)).toEqual([]);
+  expect((await names(sql`select relname as name from (${tables}) as t`)).length).toBeGreaterThan(8);
+});
+
+test('so does every primary key and unique index', async () => {
+  const others = sql<{ name: string }>`
+    select i.indexrelid::regclass::text as name from pg_index as i join (${tables}) as t on t.oid = i.indrelid
+     where i.indisunique and (select attname from pg_attribute where attrelid = t.oid and attnum = i.indkey[0]) <> 'company_id'`;
+  expect(await names(others)).toEqual([]);
+  const withoutPrimaryKey = sql<{ name: string }>`
+    select t.relname as name from (${tables}) as t
+     where not exists (select from pg_index as i where i.indrelid = t.oid and i.indisprimary)`;
+  expect(await names(withoutPrimaryKey)).toEqual([]);
+});
+
+test('every foreign key pairs the companies, and none sets a column to null', async () => {
+  const others = sql<{ name: string }>`
+    select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
+     where c.contype = 'f' and (
+       c.confdeltype in ('n', 'd') or c.confupdtype in ('n', 'd')
+       or (select attname from pg_attribute where attrelid = c.conrelid and attnum = c.conkey[1]) <> 'company_id'
+       or (select attname from pg_attribute where attrelid = c.confrelid and attnum = c.confkey[1]) <> 'company_id')`;
+  expect(await names(others)).toEqual([]);
+});
+
+test('every foreign key is served by an index, so that deleting a record scans no table', async () => {
+  const others = sql<{ name: string }>`
+    select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
+     where c.contype = 'f' and not exists (
+       select from pg_index as i
+        where i.indrelid = c.conrelid
+          and (select array_agg(k order by k) from unnest(c.conkey) as k)
+            = (select array_agg(k order by k) from unnest((i.indkey::int2[])[0:cardinality(c.conkey) - 1]) as k))`;
+  expect(await names(others)).toEqual([]);
+});
+
+test('keys are named after the column that tells, for errors are derived from the names', async () => {
+  const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
+    select c.conname as name, t.relname as table,
+           array(select attname::text from pg_attribute where attrelid = t.oid and attnum = any(c.conkey)) as columns
+      from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
+     where c.contype in ('u', 'f')`.execute(database.kysely);
+  const unnamed = rows.filter(
+    ({ name, table, columns }) =>
+      !columns.some((column) => [`${table}_${column}_key`, `${table}_${column}_fkey`].includes(name)),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+test('there are no triggers', async () => {
+  const triggers = sql<{ name: string }>`select tgname as name from pg_trigger where not tgisinternal`;
+  expect(await names(triggers)).toEqual([]);
+});
+
+test('names sort as German readers expect, everything else by code point', async () => {
+  const companyId = '1';
+  await database.kysely.insertInto('company').values({ name: 'x' }).execute();
+  const lastNames = ['Zander', 'Ölmann', 'oertel', 'Äpfel', 'Abel', 'Öhm'];
+  const db = database.forCompany(companyId);
+  await db
+    .insertInto('customer')
+    .values(
+      lastNames.map((lastName, index) => ({
+        type: 'PRIVATE',
+        lastName,
+        customerNumber: 'aB'.charAt(index % 2) + index,
+      })),
+    )
+    .execute();
+  const byName = await db.selectFrom('customer').select('lastName').orderBy('lastName').execute();
+  expect(byName.map(({ lastName }) => lastName)).toEqual([
+    'Abel',
+    'Äpfel',
+    'oertel',
+    'Öhm',
+    'Ölmann',
+    'Zander',
+  ]);
+  const byNumber = await db
+    .selectFrom('customer')
+    .select('customerNumber')
+    .orderBy('customerNumber')
+    .execute();
+  expect(byNumber.map(({ customerNumber }) => customerNumber)).toEqual(['B1', 'B3', 'B5', 'a0', 'a2', 'a4']);
+});
+
+test('a part of a name, mail address or number finds a customer, whatever its case', async () => {
+  const db = database.forCompany('1');
+  await db
+    .insertInto('customer')
+    .values({
+      type: 'PRIVATE',
+      firstName: 'Jörg',
+      lastName: 'Überall',
+      email: 'JU@example.org',
+      customerNumber: 'K-77',
+    })
+    .execute();
+  const found = async (text: string) =>
+    (await db.selectFrom('customer').select('lastName').where('searchText', 'ilike', `%${text}%`).execute())
+      .length;
+  expect(await Promise.all(['jörg üb', 'ÜBER', 'ju@EXAMPLE', 'k-7', 'nobody'].map(found))).toEqual([
+    1, 1, 1, 1, 0,
+  ]);
+});
