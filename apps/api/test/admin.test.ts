@@ -137,8 +137,9 @@ test('beside a running server: a key opens the API, an endpoint receives, a revo
 
   const headers = { Authorization: `Bearer ${key.key}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ firstName: 'Maria', lastName: 'Schneider' });
-  const post = async () => (await fetch(`${url}/v1/customers`, { method: 'POST', headers, body })).status;
-  expect(await post()).toBe(201);
+  const ask = async (request?: RequestInit) =>
+    (await fetch(`${url}/v1/customers`, { headers, ...request })).status;
+  expect(await ask({ method: 'POST', body })).toBe(201);
   await until(() => receiver.requests.length === 1);
   const event = receiver.requests.map((request) => verify({ secret: endpoint.secret, ...request }));
   expect(event).toMatchObject([{ type: 'customer.created', data: { firstName: 'Maria' } }]);
@@ -159,7 +160,7 @@ test('beside a running server: a key opens the API, an endpoint receives, a revo
   expect(redelivered).toEqual({ id: deliveries[0]?.id });
   const [servedAfter, refusedAfter] = await Promise.all([
     until(() => receiver.requests.length === 2),
-    until(async () => (await post()) === 401),
+    until(async () => (await ask()) === 401),
   ]);
   expect(receiver.requests[1]?.body).toBe(receiver.requests[0]?.body);
   expect(servedAfter).toBeLessThan(3_000);
