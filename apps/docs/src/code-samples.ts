@@ -8,7 +8,7 @@ import {
   type PathItem,
   resolve,
 } from './contract.ts';
-import { literal } from './literal.ts';
+import { literal, shellText } from './literal.ts';
 
 /** What one call sends: the examples of the contract. */
 interface SampleCall {
@@ -57,8 +57,10 @@ function curlSample({ operationId, path, query, body }: SampleCall): string {
     '--header "Authorization: Bearer $API_KEY"',
   ];
   if (body !== undefined) {
-    const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-    parts.push(`--header 'Content-Type: application/json'`, `--data '${json}'`);
+    parts.push(
+      `--header 'Content-Type: application/json'`,
+      `--data ${shellText(JSON.stringify(body, null, 2))}`,
+    );
   }
   return parts.join(' \\\n  ');
 }

@@ -20,6 +20,11 @@ export function literal(value: unknown, indentation = ''): string {
     .join('')}${indentation}${close}`;
 }
 
+/** A text as one word of a shell command, whatever is in it. */
+export function shellText(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeSamples } from '../src/code-samples.ts';
-import { literal } from '../src/literal.ts';
+import { literal, shellText } from '../src/literal.ts';
 
 const operationIds = Object.keys(operations) as OperationId[];
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
@@ -67,6 +67,11 @@ test('a literal means the value it was made of, whatever is in it', () => {
   };
   expect(new Function(`return ${literal(value)}`)()).toEqual(value);
   expect(literal({ id: '1', tags: ['a'] })).toBe("{ id: '1', tags: ['a'] }");
+});
+
+test('a shell passes a text on as it is, whatever is in it', () => {
+  const text = `it's "$HOME" \\ \`date\`\n'`;
+  expect(outputOf('sh', ['-c', `printf '%s' ${shellText(text)}`])).toBe(text);
 });
 
 function valueAfter(call: string[], option: string): string | undefined {
