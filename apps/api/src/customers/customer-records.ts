@@ -4,7 +4,7 @@ import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
 import type { SelectQueryBuilder } from 'kysely';
 import { type ListEnvelope, pageOf } from '../records/page-of.ts';
 import { idOrNone, recordId } from '../records/record-id.ts';
-import { converted, utc, wholeAddress } from '../records/stored-values.ts';
+import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 /** Fields that name other records. */
@@ -43,13 +43,14 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof Customer)[];
 
-/** The body as it is stored: whole addresses, times in UTC. */
+/** The body as it is stored: whole addresses, times in UTC, UUIDs in small letters. */
 export function storedCustomer<Body extends CustomerCreate | CustomerUpdate>(body: Body): Body {
   return converted<CustomerCreate | CustomerUpdate>(body, {
     address: wholeAddress,
     billingAddress: wholeAddress,
     privacyConsentAt: utc,
     marketingConsentAt: utc,
+    plannerId: uuid,
   }) as Body;
 }
 

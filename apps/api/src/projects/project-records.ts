@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
 import { type ListEnvelope, pageOf } from '../records/page-of.ts';
 import { idOrNone, recordId, uuidOrNone } from '../records/record-id.ts';
-import { converted, utc, wholeAddress } from '../records/stored-values.ts';
+import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { roofsOf } from './roof-records.ts';
 
@@ -36,9 +36,9 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof ProjectListItem)[];
 
-/** The body as it is stored: whole addresses. */
+/** The body as it is stored: whole addresses, UUIDs in small letters. */
 export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
-  return converted<ProjectUpdate>(body, { address: wholeAddress }) as Body;
+  return converted<ProjectUpdate>(body, { address: wholeAddress, plannerId: uuid }) as Body;
 }
 
 /** @throws 404 `not_found` */

@@ -9,6 +9,11 @@ export function utc(time: string): string {
   return new Date(time.replace(/:60(?=[.,Z+-]|$)/i, ':59')).toISOString();
 }
 
+/** A UUID as it is stored and answered; a caller may send it in capitals. */
+export function uuid(text: string): string {
+  return text.toLowerCase();
+}
+
 type Address = NonNullable<AddressOrNull>;
 type AddressInput = NonNullable<AddressInputOrNull>;
 
