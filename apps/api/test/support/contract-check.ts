@@ -1,4 +1,4 @@
-import { errors, type OperationId, operations } from '@pv-planning/contract';
+import { type EventType, errors, type OperationId, operations } from '@pv-planning/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
@@ -43,17 +43,28 @@ addFormats.default(ajv);
 ajv.addSchema({ $id: 'contract', ...document });
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 
+type Content = Pick<ContractResponse, 'content'>;
+
 const validators = new Map<string, ValidateFunction>();
 
-function bodyProblems(schema: ContractResponse, body: unknown, name: string): string | undefined {
+function bodyProblems({ content }: Content, body: unknown, name: string): string | undefined {
   let validate = validators.get(name);
   if (!validate) {
-    const content = closed(schema.content?.['application/json'].schema) as { $ref?: string };
-    const text = JSON.stringify(content).replaceAll('"#/', '"contract#/');
+    const text = JSON.stringify(closed(content?.['application/json'].schema)).replaceAll(
+      '"#/',
+      '"contract#/',
+    );
     validate = ajv.compile(JSON.parse(text));
     validators.set(name, validate);
   }
   return validate(body) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
+}
+
+/** Holds a stored event against what the contract says that its webhook sends. @throws Error */
+export function checkEvent(type: EventType, event: unknown): void {
+  const { requestBody } = contract.webhooks[type]?.post ?? {};
+  const wrong = requestBody ? bodyProblems(requestBody, event, type) : 'unknown type';
+  if (wrong) throw new Error(`The event ${JSON.stringify(event)} breaks the contract: ${wrong}`);
 }
 
 /** Headers that an answer has for a reason: an answer that the contract does not give them to must not carry them. */

@@ -56,6 +56,7 @@ interface ContractOperation {
 }
 
 interface Document {
+  webhooks: Record<string, { post: ContractOperation }>;
   paths: Record<string, Record<string, ContractOperation> & { parameters?: Parameter[] }>;
   components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
 }

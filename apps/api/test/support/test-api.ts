@@ -6,6 +6,7 @@ import { generateApiKey } from '../../src/api-keys.ts';
 import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
+import { eventWatch, type RaisedBy } from './raised-events.ts';
 import { storeStory } from './story.ts';
 
 export type Grant = readonly (Scope | '*')[];
@@ -18,6 +19,7 @@ export interface TestCompany {
   withScopes(...grant: Grant): Promise<ApiClient>;
   /** A further key. */
   newKey(...grant: Grant): Promise<{ id: string; key: string }>;
+  raisedBy: RaisedBy;
 }
 
 export interface TestApi {
@@ -85,7 +87,8 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
       clients.set(name, client);
       return client;
     };
-    return { id: companyId, api: await withScopes('*'), withScopes, newKey };
+    const raisedBy = eventWatch(database, companyId);
+    return { id: companyId, api: await withScopes('*'), withScopes, newKey, raisedBy };
   }
   async function addCompany(name = 'Dachwerk Beispielstadt GmbH') {
     const { companyId } = await database.kysely

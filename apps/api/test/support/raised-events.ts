@@ -1,0 +1,28 @@
+import type { WebhookEvent } from '@pv-planning/contract';
+import type { TestDatabase } from '@pv-planning/database/testing';
+import { checkEvent } from './contract-check.ts';
+
+export type RaisedBy = (work: () => Promise<unknown>) => Promise<WebhookEvent[]>;
+
+/** Tells which events a company raises while some work runs, oldest first. Each is held against its webhook's schema. */
+export function eventWatch({ kysely }: TestDatabase, companyId: string): RaisedBy {
+  const ofCompany = kysely.selectFrom('webhookEvent').where('companyId', '=', companyId);
+  return async (work) => {
+    const known = new Set((await ofCompany.select('id').execute()).map(({ id }) => id));
+    await work();
+    const rows = await ofCompany
+      .select(['id', 'type', 'createdAt', 'body'])
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute();
+    return rows
+      .filter(({ id }) => !known.has(id))
+      .map(({ body, ...columns }) => {
+        const { data, ...envelope } = JSON.parse(body) as WebhookEvent;
+        if (JSON.stringify(envelope) !== JSON.stringify(columns))
+          throw new Error(`${body} stands in the row of another event`);
+        checkEvent(envelope.type, JSON.parse(body));
+        return { ...envelope, data } as WebhookEvent;
+      });
+  };
+}
