@@ -5,7 +5,7 @@ const defaultPort = 4010;
 export const serveUsage = `npm run mock
 
 Serves the contract from its examples at http://127.0.0.1:${defaultPort}; PORT and HOST change that.
-Any API key is taken. A request chooses its answer by the header Prefer: code=404 · example=company · dynamic=true
+Any API key is taken. A request chooses its answer by the header Prefer: code=404, example=NAME, dynamic=true
 `;
 
 /** Serves the mock until the process is told to stop. Resolves to 1 when it cannot listen. */

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/mock-server.ts';
 import { exampleBody, examplePath, violations } from './contract.ts';
 
@@ -23,30 +23,27 @@ function request(operationId: OperationId, body?: unknown, headers: Record<strin
   });
 }
 
-describe.each(operationIds)('%s', (operationId) => {
-  const { status, hasBody } = operations[operationId];
-  const body = hasBody ? exampleBody(operationId) : undefined;
+test.each(operationIds)('%s answers its success with a body valid by the contract', async (operationId) => {
+  const { status } = operations[operationId];
+  const response = await request(operationId, exampleBody(operationId));
+  expect(response.status).toBe(status);
+  if (status === 204) expect(await response.text()).toBe('');
+  else expect(violations(operationId, status, await response.json())).toEqual([]);
+});
 
-  test('answers its success with a body valid by the contract', async () => {
-    const response = await request(operationId, body);
-    expect(response.status).toBe(status);
-    if (status === 204) expect(await response.text()).toBe('');
-    else expect(violations(operationId, status, await response.json())).toEqual([]);
-  });
+test.each(operationIds)('%s answers 401 without an API key', async (operationId) => {
+  const response = await request(operationId, exampleBody(operationId), {});
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
+});
 
-  test('answers 401 without an API key', async () => {
-    const response = await request(operationId, body, {});
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
-  });
-
-  test.runIf(hasBody)('refuses a body that breaks the contract', async () => {
-    const response = await request(operationId, { noSuchField: true });
-    expect(response.status).toBe(400);
-    const answer = await response.json();
-    expect(answer).toMatchObject({ error: 'invalid_request' });
-    expect(violations(operationId, 400, answer)).toEqual([]);
-  });
+const operationsWithBody = operationIds.filter((one) => operations[one].hasBody);
+test.each(operationsWithBody)('%s refuses a body that breaks the contract', async (operationId) => {
+  const response = await request(operationId, { noSuchField: true });
+  expect(response.status).toBe(400);
+  const answer = await response.json();
+  expect(answer).toMatchObject({ error: 'invalid_request' });
+  expect(violations(operationId, 400, answer)).toEqual([]);
 });
 
 test('answers any documented status that the request prefers', async () => {
