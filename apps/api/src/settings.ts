@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** What the environment sets. Every value has a default that suits `npm start` on one's own machine. */
@@ -24,6 +25,8 @@ export interface Settings {
   logLevel: string;
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
 /** A value in the environment that cannot be used, in words for the operator. */
 export class SettingsError extends Error {}
 
@@ -43,10 +46,27 @@ function list(text: string | undefined): string[] {
     .filter((entry) => entry !== '');
 }
 
-function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = ''] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  return bits !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+function networks(name: string, text: string | undefined): string[] {
+  const entries = list(text);
+  const wrong = entries.find((entry) => !isNetwork(entry));
+  if (wrong === undefined) return entries;
+  throw new SettingsError(`${name} must list networks such as 127.0.0.0/8 or ::1/128, not "${wrong}".`);
+}
+
+function oneOf(name: string, text: string | undefined, values: readonly string[], fallback: string): string {
   if (text === undefined || text === '') return fallback;
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new SettingsError(`${name} must be "on" or "off", not "${text}".`);
+  if (values.includes(text)) return text;
+  throw new SettingsError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
+}
+
+function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+  return oneOf(name, text, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
 }
 
 /** @throws {SettingsError} naming the variable and what it takes */
@@ -58,11 +78,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: environment.DATABASE_URL || undefined,
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
     rateLimit: wholeNumber('RATE_LIMIT', environment.RATE_LIMIT, 600, 1_000_000),
-    webhookAllowTargets: list(environment.WEBHOOK_ALLOW_TARGETS),
+    webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
     corsOrigins: list(environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
     production: environment.NODE_ENV === 'production',
-    logLevel: environment.LOG_LEVEL || 'info',
+    logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, logLevels, 'info'),
   };
 }

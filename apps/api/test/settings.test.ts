@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingsError } from '../src/settings.ts';
+
+test('without any variable the service runs on this machine alone, on its embedded database', () => {
+  expect(readSettings({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: undefined,
+    rateLimit: 600,
+    webhookAllowTargets: [],
+    corsOrigins: [],
+    production: false,
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}));
+});
+
+test('lists are split at commas', () => {
+  expect(
+    readSettings({ WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8, ::1/128', CORS_ORIGINS: 'https://a.example,' }),
+  ).toMatchObject({
+    webhookAllowTargets: ['127.0.0.0/8', '::1/128'],
+    corsOrigins: ['https://a.example'],
+  });
+});
+
+describe('a value that cannot be used is refused with the name of its variable', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['RATE_LIMIT', '-1'],
+    ['RATE_LIMIT', '1.5'],
+    ['TRUST_PROXY', 'yes'],
+    ['PREPARED_STATEMENTS', 'true'],
+    ['LOG_LEVEL', 'loud'],
+    ['WEBHOOK_ALLOW_TARGETS', '127.0.0.1'],
+    ['WEBHOOK_ALLOW_TARGETS', '127.0.0.0/33'],
+    ['WEBHOOK_ALLOW_TARGETS', 'localhost/8'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(name);
+    expect(read).toThrow(value);
+  });
+});
