@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([shared.close(), alone.close()]));
 
-const numRuns = process.env.SOAK ? 3_000 : 120;
+const numRuns = process.env.SOAK ? 3_000 : 100;
 const refused = 'refused by PostgreSQL';
 
 async function outcome(work: () => Promise<object[]>): Promise<string[] | typeof refused> {
@@ -46,7 +46,7 @@ test('any query inside a company answers as if there were no other', async () =>
     if (expected !== refused && expected.length > 0) withRows += 1;
   });
   await fc.assert(query, { numRuns });
-  expect(withRows).toBeGreaterThan(numRuns / 3);
+  expect(withRows).toBeGreaterThan(numRuns / 4);
 });
 
 test('any change inside a company changes what it would if there were no other, and nothing of the other', async () => {
@@ -73,7 +73,7 @@ test('any change inside a company changes what it would if there were no other, 
     if (actual !== refused && JSON.stringify(actual) !== oursBefore) changes += 1;
   });
   await fc.assert(change, { numRuns });
-  expect(changes).toBeGreaterThan(numRuns / 3);
+  expect(changes).toBeGreaterThan(numRuns / 6);
 });
 
 const withoutScope = (kysely: Kysely<Tables>) => kysely as unknown as CompanyQueries;

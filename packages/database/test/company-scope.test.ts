@@ -47,6 +47,11 @@ describe('what a company reads', () => {
     expect(new Set(rows.map(({ companyId }) => companyId))).toEqual(new Set([ours]));
   });
 
+  test('is its own on both sides of a join without a condition', async () => {
+    const rows = db.selectFrom('site').crossJoin('customer').select('customer.companyId').distinct();
+    expect(await rows.execute()).toEqual([{ companyId: ours }]);
+  });
+
   test('keeps rows of a left join that find no partner', async () => {
     const rows = await db
       .selectFrom('customer')
@@ -225,6 +230,13 @@ describe('what a company writes', () => {
     });
   });
 
+  test('is not chosen by rows of another company', async () => {
+    const deleted = db.deleteFrom('site').using('customer').where('customer.lastName', '=', 'theirs Vogt');
+    const updated = db.updateTable('site').from('customer').where('customer.lastName', '=', 'theirs Vogt');
+    expect(await deleted.returning('site.id').execute()).toEqual([]);
+    expect(await updated.set({ phone: '1' }).returning('site.id').execute()).toEqual([]);
+  });
+
   test('cannot refer to a record of another company', async () => {
     const theirCustomer = await idOf('customer', theirs);
     const insert = db.insertInto('project').values({ customerId: theirCustomer, name: 'new', state: 'OPEN' });
@@ -257,7 +269,7 @@ describe('what cannot be proven to stay inside throws', () => {
       db.selectFrom('site').rightJoin('customer', 'customer.siteId', 'site.id').select('site.id'),
     'a full join': () =>
       db.selectFrom('site').fullJoin('customer', 'customer.siteId', 'site.id').select('site.id'),
-    'a table of a named schema': () => unlocked.withSchema('public').selectFrom('site').selectAll(),
+    'a table of a named schema': () => unlocked.selectFrom('public.site' as 'site').selectAll(),
     'a merge': () =>
       unlocked.mergeInto('site').using('customer', 'customer.siteId', 'site.id').whenMatched().thenDelete(),
     'a change of the schema': () => unlocked.schema.dropTable('site'),
@@ -291,6 +303,20 @@ describe('what cannot be proven to stay inside throws', () => {
   test('what Kysely offers beyond statements: compiled ones, doing without plugins', () => {
     expect(() => unlocked.executeQuery(CompiledQuery.raw('select * from site'))).toThrow(/executeQuery/);
     expect(() => unlocked.withoutPlugins()).toThrow(/withoutPlugins/);
+  });
+
+  test('the compiler refuses it before', () => {
+    const never = () => {
+      // @ts-expect-error: a new row gets its company by itself
+      db.insertInto('site').values({ name: 'x', companyId: ours });
+      // @ts-expect-error: a row stays where it is
+      db.updateTable('site').set({ companyId: theirs });
+      // @ts-expect-error: raw statements are not offered
+      sql`select 1`.execute(db);
+      // @ts-expect-error: nor is the way around the scope
+      db.withoutPlugins();
+    };
+    expect(never).toBeTypeOf('function');
   });
 
   test('the id of no company', () => {

@@ -44,7 +44,11 @@ async function copyTemplate(server: TestServer): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const template = await ensureTemplate(server);
     try {
-      await server.administrate((client) => client.query(`create database ${name} template ${template}`));
+      await server.administrate(async (client) => {
+        await client.query(`create database ${name} template ${template}`);
+        // Compiling to machine code takes longer than anything a test asks.
+        await client.query(`alter database ${name} set jit = off`);
+      });
       return name;
     } catch (error) {
       // A run with other migrations has dropped the template at this moment.
