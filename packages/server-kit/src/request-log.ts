@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** A caller's request id is kept when it can stand in a log line and a header as it is. */
-const saneRequestId = /^[\w.:-]{1,128}$/;
+/** A caller's request id is kept when it is what the contract allows. */
+const saneRequestId = /^[\w.-]{1,64}$/;
 
 /**
  * Gives each request its id (`X-Request-Id`, the caller's when it is sane) and logs one line when it is over: never a key,
