@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { contract, operationIds } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const origin = 'https://portal.example';
+const { story, url, database } = await openTestApi({ corsOrigins: [origin] });
+const closed = await openTestApi();
+const { api } = story;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test("a caller's request id comes back when it is a plain one", async () => {
+  for (const id of ['1', 'abc-123_X.y', 'x'.repeat(64)]) {
+    const { headers } = await api.call('getCompany', { headers: { 'X-Request-Id': id } });
+    expect(headers.get('x-request-id')).toBe(id);
+  }
+});
+
+test('any other request gets an id of its own', async () => {
+  const seen = new Set<string>();
+  for (const id of [undefined, '', 'x'.repeat(65), 'a b', 'a:b', 'a/b', 'ä', '{"a":1}', '<b>', 'a,b']) {
+    const { headers } = await api.call('getCompany', {
+      headers: id === undefined ? {} : { 'X-Request-Id': id },
+    });
+    const given = headers.get('x-request-id') ?? '';
+    expect(given).toMatch(uuid);
+    seen.add(given);
+  }
+  expect(seen.size).toBe(10);
+});
+
+test('every kind of answer has a request id', async () => {
+  const headers = { 'X-Request-Id': 'mine' };
+  const answers = await Promise.all([
+    api.send('GET', '/v1/nonsense', { headers }),
+    api.send('PUT', '/v1/company', { headers }),
+    api.send('GET', '/v1/company', { key: null, headers }),
+    api.send('DELETE', '/v1/customers/1002', { headers }),
+    api.send('POST', '/v1/customers', { rawBody: '{', headers }),
+  ]);
+  for (const answer of answers) expect(answer.headers.get('x-request-id')).toBe('mine');
+  for (const path of ['/openapi.json', '/docs/nonsense']) {
+    expect((await fetch(url + path, { headers })).headers.get('x-request-id')).toBe('mine');
+  }
+});
+
+test('an answer says nothing of what the service is made of', async () => {
+  const { headers } = await api.call('getCompany');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('server')).toBeNull();
+});
+
+test('pages of a listed origin may call, and read the headers that matter', async () => {
+  const { headers } = await api.call('getCompany', { headers: { Origin: origin } });
+  expect(headers.get('access-control-allow-origin')).toBe(origin);
+  expect(headers.get('vary')).toContain('Origin');
+  const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',') ?? [];
+  expect(exposed.sort()).toEqual([
+    'etag',
+    'idempotent-replayed',
+    'location',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'x-request-id',
+  ]);
+  const refused = await api.send('GET', '/v1/company', { key: null, headers: { Origin: origin } });
+  expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+});
+
+test('their browsers are told so beforehand', async () => {
+  const headers = {
+    Origin: origin,
+    'Access-Control-Request-Method': 'PATCH',
+    'Access-Control-Request-Headers': 'authorization,content-type,if-match,idempotency-key',
+  };
+  const answer = await fetch(`${url}/v1/customers/1001`, { method: 'OPTIONS', headers });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
+  expect(answer.headers.get('access-control-allow-headers')).toBe(
+    'authorization,content-type,if-match,idempotency-key',
+  );
+});
+
+test('pages of other origins may not', async () => {
+  for (const other of ['https://portal.example.evil.example', 'http://portal.example', 'null']) {
+    const { headers } = await api.call('getCompany', { headers: { Origin: other } });
+    expect(headers.get('access-control-allow-origin')).not.toBe(other);
+    expect(headers.get('access-control-allow-origin')).not.toBe('*');
+  }
+});
+
+test('without listed origins there is no word of it', async () => {
+  const { headers } = await closed.story.api.call('getCompany', { headers: { Origin: origin } });
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  const preflight = await closed.story.api.send('OPTIONS', '/v1/company', {
+    key: null,
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(preflight.status).toBe(405);
+});
+
+test('probes say that the process answers and that it can serve', async () => {
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+  const ready = await fetch(`${url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+});
+
+test('without its database the process lives but cannot serve', async () => {
+  const name = new URL(closed.database.url).pathname.slice(1);
+  const admin = database.kysely;
+  await sql`alter database ${sql.id(name)} allow_connections false`.execute(admin);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(admin);
+  try {
+    const ready = await fetch(`${closed.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'unavailable' }]);
+    expect((await fetch(`${closed.url}/healthz`)).status).toBe(200);
+  } finally {
+    await sql`alter database ${sql.id(name)} allow_connections true`.execute(admin);
+  }
+  expect((await fetch(`${closed.url}/readyz`)).status).toBe(200);
+  expect((await closed.story.api.call('getCompany')).status).toBe(200);
+});
+
+test('the contract is published as it is, in JSON and YAML', async () => {
+  const bundle = readFileSync(
+    fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
+    'utf8',
+  );
+  const json = await fetch(`${url}/openapi.json`);
+  expect(json.headers.get('content-type')).toContain('application/json');
+  expect(await json.text()).toBe(bundle);
+  const yaml = await fetch(`${url}/openapi.yaml`);
+  expect(yaml.headers.get('content-type')).toContain('yaml');
+  expect(parse(await yaml.text())).toEqual(JSON.parse(JSON.stringify(contract)));
+});
+
+test('there are no more operations than the contract has', () => {
+  const described = Object.values(contract.paths).flatMap((item) =>
+    Object.keys(item).filter((key) => key !== 'parameters'),
+  );
+  expect(operationIds).toHaveLength(described.length);
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type OperationId, operations } from '@pv-planning/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { forgetExpiredKeys } from '../src/idempotency-records.ts';
+import { type Answer, sampleBody } from './support/api-client.ts';
+import { operationIds } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const { story, database } = await openTestApi();
+const { api, raisedBy } = story;
+
+const idempotent = operationIds.filter((operationId) => operations[operationId].idempotent);
+
+/** The same request under the same key as often as wanted. */
+function repeatable(operationId: OperationId, body: object | undefined = sampleBody(operationId)) {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  return { headers, send: () => api.sample(operationId, { body, headers }) };
+}
+
+/** Everything of an answer that a repetition repeats. */
+function repeated({ status, text, headers }: Answer) {
+  return {
+    status,
+    text,
+    location: headers.get('location'),
+    tag: headers.get('etag'),
+    type: headers.get('content-type'),
+  };
+}
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+
+/** Holds back every change of a record until it is let go. */
+async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<void> {
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const holding = database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table customer, project, roof in exclusive mode`.execute(transaction);
+    held();
+    await released;
+  });
+  let held = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  await isHeld;
+  try {
+    await work(letGo);
+  } finally {
+    letGo();
+    await holding;
+  }
+}
+
+async function age(hours: string): Promise<void> {
+  await sql`update idempotency_key set created_at = now() - ${hours}::interval`.execute(database.kysely);
+}
+
+describe.each(idempotent)('%s', (operationId) => {
+  const { status: success } = operations[operationId];
+
+  test('is done once and answered alike however often it is sent', async () => {
+    const { send } = repeatable(operationId);
+    const events = await raisedBy(async () => {
+      const first = await send();
+      expect(first.status).toBe(success);
+      expect(isReplay(first)).toBe(false);
+      for (const again of [await send(), await send()]) {
+        expect(repeated(again)).toEqual(repeated(first));
+        expect(isReplay(again)).toBe(true);
+      }
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  test('is done again without the key', async () => {
+    const body = { ...sampleBody(operationId), externalId: undefined };
+    const answers = [
+      await api.sample(operationId, { body }),
+      await api.sample(operationId, { body }),
+    ] as Answer<{ id: string }>[];
+    expect(answers.map(({ status }) => status)).toEqual([success, success]);
+    expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
+  });
+
+  test('is refused under a key that belongs to another request', async () => {
+    const { send, headers } = repeatable(operationId);
+    await send();
+    const others = {
+      'another body': () =>
+        api.sample(operationId, {
+          body: { ...sampleBody(operationId), notes: 'other' },
+          headers,
+        }),
+      'the same body in other bytes': () =>
+        api.sample(operationId, { rawBody: JSON.stringify(sampleBody(operationId), null, 1), headers }),
+      'another path': () => api.sample('createRoof', { params: { id: '987654321' }, headers }),
+      ...Object.fromEntries(
+        idempotent
+          .filter((other) => other !== operationId)
+          .map((other) => [other, () => api.sample(other, { headers })]),
+      ),
+    };
+    const events = await raisedBy(async () => {
+      for (const [what, request] of Object.entries(others)) {
+        const { status, error } = await request();
+        expect({ what, status, error }).toEqual({ what, status: 409, error: 'idempotency_key_reused' });
+      }
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('sent several times at once is done once', async () => {
+    const { send } = repeatable(operationId);
+    const events = await raisedBy(async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, send));
+      const done = answers.filter(({ status }) => status === success);
+      expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
+      expect(new Set(done.map((answer) => JSON.stringify(repeated(answer)))).size).toBe(1);
+      const refused = answers.filter((answer) => !done.includes(answer));
+      for (const { error, headers } of refused)
+        expect([error, headers.get('retry-after')]).toEqual(['idempotency_in_progress', '1']);
+      expect(isReplay(await send())).toBe(true);
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  test('waits two seconds for a slow first one, then says that it still runs', async () => {
+    const { send } = repeatable(operationId);
+    const events = await raisedBy(() =>
+      holdBack(async (letGo) => {
+        const first = send();
+        await delay(200);
+        const startedAt = performance.now();
+        const second = await send();
+        const waited = performance.now() - startedAt;
+        expect({
+          status: second.status,
+          error: second.error,
+          wait: second.headers.get('retry-after'),
+        }).toEqual({ status: 409, error: 'idempotency_in_progress', wait: '1' });
+        expect(waited).toBeGreaterThan(1_900);
+        expect(waited).toBeLessThan(4_000);
+        letGo();
+        expect((await first).status).toBe(success);
+        expect(repeated(await send())).toEqual(repeated(await first));
+      }),
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  test('that comes while the first one runs gets its answer', async () => {
+    const { send } = repeatable(operationId);
+    await holdBack(async (letGo) => {
+      const first = send();
+      await delay(200);
+      const second = send();
+      const third = await send();
+      expect(third.error).toBe('idempotency_in_progress');
+      letGo();
+      expect(repeated(await second)).toEqual(repeated(await first));
+      expect(isReplay(await second)).toBe(true);
+    });
+  });
+
+  test('may be corrected under the same key after it was refused', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const refused = await api.sample(operationId, {
+      body: { ...sampleBody(operationId), nonsense: 1 },
+      headers,
+    });
+    expect(refused.status).toBe(400);
+    expect((await api.sample(operationId, { headers })).status).toBe(success);
+  });
+
+  test('under the key of another API key is another request', async () => {
+    const { send, headers } = repeatable(operationId);
+    const first = (await send()) as Answer<{ id: string }>;
+    const client = await story.withScopes(operations[operationId].scope);
+    const other = (await client.sample(operationId, { headers })) as Answer<{ id: string }>;
+    expect(other.status).toBe(success);
+    expect(other.body.id).not.toBe(first.body.id);
+  });
+
+  test('is a new request 24 hours later', async () => {
+    const { headers } = repeatable(operationId);
+    const body = { ...sampleBody(operationId), externalId: undefined };
+    const send = () => api.sample(operationId, { body, headers }) as Promise<Answer<{ id: string }>>;
+    const first = await send();
+    await age('23 hours 59 minutes');
+    expect(repeated(await send())).toEqual(repeated(first));
+    await age('24 hours 1 second');
+    const later = await send();
+    expect(isReplay(later)).toBe(false);
+    expect(later.body.id).not.toBe(first.body.id);
+    expect(repeated(await send())).toEqual(repeated(later));
+  });
+
+  test('takes keys of 1 to 255 visible characters', async () => {
+    for (const key of ['1', 'x'.repeat(255), '!~ "{}\\']) {
+      const { status } = await api.sample(operationId, {
+        headers: { 'Idempotency-Key': key },
+      });
+      expect([success, 409]).toContain(status);
+    }
+    for (const key of ['', 'x'.repeat(256), 'ä', 'a\tb']) {
+      const { status, details } = await api.sample(operationId, { headers: { 'Idempotency-Key': key } });
+      expect({ key, status }).toEqual({ key, status: 400 });
+      expect(details?.[0]).toMatchObject({ in: 'header', path: 'idempotency-key' });
+    }
+  });
+});
+
+test('a refusal by what is stored is not kept either: the same request succeeds when it can', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = { lastName: 'Vogel', externalId: 'taken' };
+  const { body: holder } = await api.call('createCustomer', { body });
+  const create = () => api.call('createCustomer', { body, headers });
+  expect((await create()).error).toBe('already_exists');
+  await api.call('deleteCustomer', { params: { id: holder.id } });
+  expect((await create()).status).toBe(201);
+});
+
+test('the first answer is repeated though the record was changed and deleted since', async () => {
+  const { send } = repeatable('createCustomer');
+  const first = (await send()) as Answer<{ id: string }>;
+  await api.call('updateCustomer', { params: { id: first.body.id }, body: { notes: 'changed' } });
+  await api.call('deleteCustomer', { params: { id: first.body.id } });
+  expect(repeated(await send())).toEqual(repeated(first));
+});
+
+test('operations that can simply be sent twice do not look at the key', async () => {
+  const headers = { 'Idempotency-Key': 'one' };
+  for (const notes of ['first', 'second']) {
+    const { body } = await api.call('updateCustomer', { params: { id: '1001' }, body: { notes }, headers });
+    expect(body.notes).toBe(notes);
+  }
+});
+
+test('forgotten keys leave the database', async () => {
+  await repeatable('createCustomer').send();
+  await age('25 hours');
+  await repeatable('createCustomer').send();
+  await forgetExpiredKeys(database.kysely);
+  const left = await database.kysely.selectFrom('idempotencyKey').select('key').execute();
+  expect(left).toHaveLength(1);
+});

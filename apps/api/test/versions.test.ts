@@ -1,0 +1,171 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { pathOf } from './support/api-client.ts';
+import { operationIds } from './support/contract-document.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const { story, url } = await openTestApi();
+const { api, raisedBy } = story;
+const { key } = await story.newKey('*');
+
+const tagged = operationIds.filter((operationId) => operations[operationId].etag);
+const reads = tagged.filter((operationId) => operations[operationId].method === 'GET');
+const patches = operationIds.filter((id) => operations[id].ifMatch && operations[id].method === 'PATCH');
+const deletions = operationIds.filter((id) => operations[id].ifMatch && operations[id].method === 'DELETE');
+
+function readingOf(operationId: OperationId): OperationId {
+  const found = reads.find((read) => operations[read].path === operations[operationId].path);
+  if (!found) throw new Error(`nothing reads what ${operationId} changes`);
+  return found;
+}
+
+const tagOf = async (operationId: OperationId) => (await api.sample(operationId)).headers.get('etag') ?? '';
+
+const change = (operationId: OperationId, text: string, headers: Record<string, string> = {}) =>
+  api.sample(operationId, { body: { notes: text }, headers });
+
+describe.each(reads)('%s', (operationId) => {
+  test('answers 304 to whoever has this version, also when fetch asks not to be served from a cache', async () => {
+    const tag = await tagOf(operationId);
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `"other",W/${tag} , "third"`, '*']) {
+      for (const cache of [
+        {},
+        { 'Cache-Control': 'no-cache', Pragma: 'no-cache' },
+        { 'Cache-Control': 'max-age=0' },
+      ]) {
+        const { status, headers, text } = await api.sample(operationId, {
+          headers: { 'If-None-Match': known, ...cache },
+        });
+        expect({ known, status, tag: headers.get('etag'), text }).toEqual({
+          known,
+          status: 304,
+          tag,
+          text: '',
+        });
+      }
+    }
+    const head = await api.send('HEAD', pathOf(operationId), { headers: { 'If-None-Match': tag } });
+    expect(head.status).toBe(304);
+    const bare = await rawRequest(url, {
+      method: 'GET',
+      path: pathOf(operationId),
+      headers: { Authorization: `Bearer ${key}`, 'If-None-Match': tag },
+    });
+    expect(bare.status).toBe(304);
+  });
+
+  test('answers the record to whoever has another version', async () => {
+    const tag = await tagOf(operationId);
+    for (const known of [
+      '"other"',
+      tag.slice(1, -1),
+      `${tag.slice(0, -1)}x"`,
+      '""',
+      `"${tag}"`,
+      'x'.repeat(1000),
+    ]) {
+      const { status } = await api.sample(operationId, { headers: { 'If-None-Match': known } });
+      expect({ known, status }).toEqual({ known, status: 200 });
+    }
+  });
+
+  test('has the same tag as long as nothing changes', async () => {
+    expect(await tagOf(operationId)).toBe(await tagOf(operationId));
+  });
+});
+
+test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
+  '%s answers the tag that a read answers',
+  async (operationId) => {
+    const { headers, body } = await api.sample(operationId);
+    const path = headers.get('location') ?? `${pathOf(operationId)}`;
+    const read = await api.send('GET', path);
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+    expect(read.body).toEqual(body);
+  },
+);
+
+describe.each(patches)('%s', (operationId) => {
+  const reading = readingOf(operationId);
+
+  test('changes the version that was read', async () => {
+    for (const [index, given] of [
+      (tag: string) => tag,
+      () => '*',
+      (tag: string) => `"other", ${tag}`,
+    ].entries()) {
+      const { status, headers } = await change(operationId, `version ${index}`, {
+        'If-Match': given(await tagOf(reading)),
+      });
+      expect(status).toBe(200);
+      expect(await tagOf(reading)).toBe(headers.get('etag'));
+    }
+  });
+
+  test('changes no other version', async () => {
+    const old = await tagOf(reading);
+    await change(operationId, `something else, ${Date.now()}`);
+    const before = await api.sample(reading);
+    const events = await raisedBy(async () => {
+      for (const given of [old, '"other"', '""', old.slice(1, -1)]) {
+        const { status, error } = await change(operationId, 'too late', { 'If-Match': given });
+        expect({ given, status, error }).toEqual({ given, status: 409, error: 'version_conflict' });
+      }
+    });
+    expect(events).toEqual([]);
+    expect((await api.sample(reading)).text).toBe(before.text);
+  });
+
+  test('one of several changes of the same version wins', async () => {
+    const tag = await tagOf(reading);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        change(operationId, `writer ${index} ${tag}`, { 'If-Match': tag }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  test('without If-Match the last writer wins', async () => {
+    await Promise.all(Array.from({ length: 6 }, (_, index) => change(operationId, `hasty writer ${index}`)));
+    expect((await change(operationId, 'the last')).status).toBe(200);
+  });
+});
+
+test.each(deletions.toReversed())(
+  '%s deletes the version that was read, and no other',
+  async (operationId) => {
+    const reading = readingOf(operationId);
+    const { status, error } = await api.sample(operationId, { headers: { 'If-Match': '"other"' } });
+    expect({ status, error }).toEqual({ status: 409, error: 'version_conflict' });
+    const deleted = await api.sample(operationId, { headers: { 'If-Match': await tagOf(reading) } });
+    expect(deleted.status).toBe(204);
+    expect((await api.sample(operationId, { headers: { 'If-Match': '*' } })).status).toBe(404);
+  },
+);
+
+test('the tag covers counters and parts: a new project and a changed roof make it old', async () => {
+  const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+  const params = { id: customer.id };
+  const { headers: read } = await api.call('getCustomer', { params });
+  const { body: project, headers: created } = await api.call('createProject', {
+    body: { customerId: customer.id },
+  });
+  const late = await api.call('updateCustomer', {
+    params,
+    body: { notes: 'a' },
+    headers: { 'If-Match': read.get('etag') ?? '' },
+  });
+  expect(late.error).toBe('version_conflict');
+  await api.call('createRoof', {
+    params: { id: project.id },
+    body: { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 },
+  });
+  const projectLate = await api.call('deleteProject', {
+    params: { id: project.id },
+    headers: { 'If-Match': created.get('etag') ?? '' },
+  });
+  expect(projectLate.error).toBe('version_conflict');
+});
