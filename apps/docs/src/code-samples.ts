@@ -22,7 +22,7 @@ interface SampleCall {
 export function codeSamples(operationId: OperationId): CodeSample[] {
   const call = sampleCall(operationId);
   return [
-    { lang: 'Shell', label: 'curl', source: curlSample(call) },
+    { lang: 'curl', label: 'curl', source: curlSample(call) },
     { lang: 'TypeScript', label: 'TypeScript', source: typeScriptSample(call) },
   ];
 }

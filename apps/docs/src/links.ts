@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { errors, events, operations, scopes } from '@pv-planning/contract';
 import { contract, guides, operationsOf } from './contract.ts';
 
 /** The address of a page inside the site, such as `guides/errors.html`, with its fragment. */
@@ -34,6 +35,14 @@ export function operationAddress(operationId: string): Address {
   const tag = tagOf.get(operationId);
   if (tag === undefined) throw new Error(`The contract has no operation ${operationId}.`);
   return `${tagAddress(tag)}/${operationId.toLowerCase()}`;
+}
+
+/** Where the site explains an event, an error code, a scope or an operation; `undefined` for any other name. */
+export function addressOfName(name: string): Address | undefined {
+  if (Object.hasOwn(events, name)) return `${webhooksPage}#${name}`;
+  if (Object.hasOwn(errors, name)) return `${errorsPage}#${name}`;
+  if (Object.hasOwn(scopes, name)) return `${scopesPage}#${name}`;
+  return Object.hasOwn(operations, name) ? operationAddress(name) : undefined;
 }
 
 /**

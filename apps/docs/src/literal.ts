@@ -1,4 +1,4 @@
-const lineWidth = 64;
+const lineWidth = 60;
 
 /** A JSON value as a TypeScript literal: on one line where it is short, else one member a line. */
 export function literal(value: unknown, indentation = ''): string {
@@ -13,7 +13,7 @@ export function literal(value: unknown, indentation = ''): string {
   const flat = members('');
   if (flat.length === 0) return open + close;
   const line = `${open}${space}${flat.join(', ')}${space}${close}`;
-  if (line.length <= lineWidth && !line.includes('\n')) return line;
+  if (indentation.length + line.length <= lineWidth && !line.includes('\n')) return line;
   const inner = `${indentation}  `;
   return `${open}\n${members(inner)
     .map((one) => `${inner}${one},\n`)

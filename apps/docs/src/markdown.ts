@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { codeBlock } from './code-block.ts';
-import type { Html } from './html.ts';
-import { type Address, siteLinks } from './links.ts';
+import { type Html, html } from './html.ts';
+import { type Address, addressOfName, link, siteLinks } from './links.ts';
 
 export interface Heading {
   id: string;
@@ -17,7 +17,8 @@ export interface RenderedMarkdown {
 /** A text of the contract with headings, tables and code, for the page at an address. */
 export function markdown(text: string, page: Address): RenderedMarkdown {
   const headings: Heading[] = [];
-  const marked = new Marked({
+  const marked = inlineRenderer(page);
+  marked.use({
     renderer: {
       heading({ tokens, depth, text: plain }: Tokens.Heading) {
         const id = headingId(plain);
@@ -25,7 +26,9 @@ export function markdown(text: string, page: Address): RenderedMarkdown {
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       table(token: Tokens.Table) {
-        return scrolling(plain.parser([token])).markup;
+        // Wide tables scroll by themselves, with the keyboard too, instead of widening the page.
+        const table = inlineRenderer(page).parser([token]);
+        return `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n`;
       },
       code({ text: code, lang }: Tokens.Code) {
         return codeBlock(code, lang).markup;
@@ -37,14 +40,20 @@ export function markdown(text: string, page: Address): RenderedMarkdown {
 
 /** A text without blocks, such as the meaning of a field. */
 export function inlineMarkdown(text: string, page: Address): Html {
-  return { markup: plain.parseInline(siteLinks(text, page), { async: false }) };
+  return { markup: inlineRenderer(page).parseInline(siteLinks(text, page), { async: false }) };
 }
 
-const plain = new Marked();
-
-/** Wide tables scroll by themselves, with the keyboard too, instead of widening the page. */
-function scrolling(table: string): Html {
-  return { markup: `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n` };
+/** Leads the names that stand as code in a text to where the site explains them. */
+function inlineRenderer(page: Address): Marked {
+  return new Marked({
+    renderer: {
+      codespan({ text: name }: Tokens.Codespan) {
+        const address = addressOfName(name);
+        const code = html`<code>${name}</code>`;
+        return (address === undefined ? code : html`<a href="${link(page, address)}">${code}</a>`).markup;
+      },
+    },
+  });
 }
 
 function headingId(text: string): string {

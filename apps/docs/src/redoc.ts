@@ -10,6 +10,7 @@ import { bar, barHeight, head } from './shell.ts';
 
 const options = {
   scrollYOffset: barHeight,
+  codeSamples: { languages: [{ lang: 'curl' }, { lang: 'TypeScript' }, { lang: 'Payload' }] },
   hideSchemaTitles: true,
   schemasExpansionLevel: 0,
 };

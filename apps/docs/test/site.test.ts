@@ -110,6 +110,14 @@ test('the reference shows every group of operations and every event', () => {
   for (const operationId of Object.keys(operations)) {
     expect(file('index.html')).toContain(`"operationId":"${operationId}"`);
   }
+  expect(file('index.html')).toContain('"languages":[{"lang":"curl"},{"lang":"TypeScript"}');
+});
+
+test('names that stand as code in a text lead to where they are explained', () => {
+  const leading = /<a href="[^"]+"><code>(.*?)<\/code><\/a>/g;
+  const text = guides.map(({ name }) => file(guidePage(name))).join('');
+  const led = new Set([...text.matchAll(leading)].map(([, name]) => name));
+  for (const code of Object.keys(errors)) expect(led).toContain(code);
 });
 
 test('llms.txt names every operation and every event', () => {
