@@ -49,9 +49,7 @@ ${{ markup: '{{{redocHead}}}' }}
 </head>
 <body>
 ${bar(referencePage)}
-<div id="content" tabindex="-1">
 ${{ markup: '{{{redocHTML}}}' }}
-</div>
 </body>
 </html>
 `.markup;

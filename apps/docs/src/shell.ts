@@ -77,7 +77,6 @@ export function bar(address: Address): Html {
   ];
   const isHere = (to: Address) => to === address || (to.includes('/') && address.startsWith('guides/'));
   return html`<header class="bar">
-<a class="skip" href="#content">Skip to the content</a>
 <a class="brand" href="${link(address, referencePage)}">${sun}<span>${contract.info.title}</span></a>
 <nav aria-label="Pages">${entries.map(
     ([text, to]) =>
@@ -97,6 +96,7 @@ ${head(`${title} · ${product}`, description)}
 ${colourScript}
 </head>
 <body>
+<a class="skip" href="#content">Skip to the content</a>
 ${bar(address)}
 <div class="columns">
 <nav class="aside" aria-label="${aside.label}">${asideLinks(aside.links, address)}</nav>

@@ -57,8 +57,12 @@ describe.each(pages)('%s', (address, page) => {
     expect(page).toMatch(/<meta name="description" content="[^"]{10,}">/);
     expect(page.match(/<title>[^<]{5,}<\/title>/g)).toHaveLength(1);
     expect(page.match(/<nav aria-label="Pages">.*aria-current="page"/)).not.toBeNull();
-    expect(page).toContain('id="content"');
   });
+});
+
+test('the reference takes every fragment as an address of its own, so none leads to a part of the page', () => {
+  const fragments = linksIn(file('index.html')).filter(({ target }) => target.startsWith('#'));
+  expect(fragments.filter(({ target }) => !target.startsWith('#/'))).toEqual([]);
 });
 
 test('no two pages have the same title', () => {
