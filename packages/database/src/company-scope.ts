@@ -28,10 +28,32 @@ const locks = Object.fromEntries(
     .map((name) => [name, () => lockedOut(name)]),
 );
 
+/** Where the statements of `CompanyQueries` run, and for whom. */
+interface Scope {
+  kysely: Kysely<Tables>;
+  companyId: string;
+}
+
+const scope = Symbol('company scope');
+
 /** @throws Error when `companyId` is not the digits of a bigint */
 export function withinCompany(kysely: Kysely<Tables>, companyId: string): CompanyQueries {
   if (!/^[1-9]\d{0,18}$/.test(companyId)) throw new Error(`"${companyId}" is no company's id.`);
-  return Object.assign(kysely.withPlugin(companyScopePlugin(companyId)), locks) as unknown as CompanyQueries;
+  return Object.assign(bound(kysely, companyId), { [scope]: { kysely, companyId } satisfies Scope });
+}
+
+/** For this package alone: what it returns leads out of the company. */
+export function scopeOf(queries: CompanyQueries): Scope {
+  return (queries as CompanyQueries & { [scope]: Scope })[scope];
+}
+
+/** Queries to be compiled and run later, for a company to be named then: `standIn` holds its place among the parameters. */
+export function withinSomeCompany({ kysely }: Scope, standIn: object): CompanyQueries {
+  return bound(kysely, standIn);
+}
+
+function bound(kysely: Kysely<Tables>, company: string | object): CompanyQueries {
+  return Object.assign(kysely.withPlugin(companyScopePlugin(company)), locks) as unknown as CompanyQueries;
 }
 
 function lockedOut(method: string): never {

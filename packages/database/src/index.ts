@@ -6,4 +6,5 @@ export {
   openDatabase,
   type TransactionSettings,
 } from './open-database.ts';
+export { preparedQuery } from './prepared-query.ts';
 export type { CompanyTables, Tables } from './tables.ts';

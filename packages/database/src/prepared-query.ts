@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import { bindLater, type CompanyQueries, companyOf } from './company-scope.ts';
+import { type CompanyQueries, scopeOf, withinSomeCompany } from './company-scope.ts';
 
 /** Stands for a value that a statement will be given. Its only trait is to be itself. */
 type StandIn = Readonly<{ standsFor: string }>;
@@ -28,7 +28,7 @@ function compile<Row>(
     values[name] = standIn;
     standIns.set(standIn, name);
   }
-  const query = build(bindLater(db, company), values as never, form as never).compile();
+  const query = build(withinSomeCompany(scopeOf(db), company), values as never, form as never).compile();
   return {
     query,
     parameters: (actual, companyId) =>
@@ -60,7 +60,7 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
       statement = compile(build, db, given, form);
       statements.set(key, statement);
     }
-    const { kysely, companyId } = companyOf(db);
+    const { kysely, companyId } = scopeOf(db);
     const parameters = statement.parameters(actual, companyId);
     const { rows } = await kysely.executeQuery<Row>({ ...statement.query, parameters });
     return rows;

@@ -1,5 +1,5 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
-import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
 import type { SelectQueryBuilder } from 'kysely';
 import { type ListEnvelope, pageOf } from '../records/page-of.ts';
@@ -90,21 +90,24 @@ function customers(query: CustomerQuery) {
   );
 }
 
+const customerById = preparedQuery((db, { id }: { id: string }) =>
+  customers(db.selectFrom('customer').where('customer.id', '=', id)),
+);
+
 /** @throws 404 `not_found` */
 export async function readCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  return customers(db.selectFrom('customer').where('customer.id', '=', recordId(id))).executeTakeFirstOrThrow(
-    notFound,
-  );
+  const [customer] = await customerById(db, { id: recordId(id) });
+  if (!customer) throw notFound();
+  return customer;
 }
+
+const lockById = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate(),
+);
 
 /** The customer, its row locked until the end of the transaction. @throws 404 `not_found` */
 export async function lockCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  await db
-    .selectFrom('customer')
-    .select('id')
-    .where('id', '=', recordId(id))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  await lockById(db, { id: recordId(id) });
   return readCustomer(db, id);
 }
 

@@ -6,11 +6,10 @@ import type {
 } from 'kysely';
 import { bindToCompany } from './scope-transformer.ts';
 
-/** Binds every statement of a Kysely instance to one company. */
-export function companyScopePlugin(companyId: string): KyselyPlugin {
+/** Binds every statement of a Kysely instance to one company: an id, or what stands in for one until the statement runs. */
+export function companyScopePlugin(company: string | object): KyselyPlugin {
   return {
-    transformQuery: ({ node }: PluginTransformQueryArgs) =>
-      bindToCompany(node, companyId) as RootOperationNode,
+    transformQuery: ({ node }: PluginTransformQueryArgs) => bindToCompany(node, company) as RootOperationNode,
     transformResult: async ({ result }: PluginTransformResultArgs) => result,
   };
 }

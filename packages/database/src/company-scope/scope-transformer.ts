@@ -43,7 +43,7 @@ const leaves: ReadonlySet<OperationNode['kind']> = new Set([
 ]);
 
 /** Statements that are bound already, with their company: Kysely binds a query that is built to stand in another one first. */
-const bound = new WeakMap<OperationNode, string>();
+const bound = new WeakMap<OperationNode, string | object>();
 
 const refused = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
 
@@ -52,7 +52,7 @@ const refused = (what: string): Error => new Error(`${what} cannot be proven to 
  * read or change, and to every row they insert.
  * @throws Error for what cannot be proven to stay inside
  */
-export function bindToCompany(root: OperationNode, companyId: string): OperationNode {
+export function bindToCompany(root: OperationNode, companyId: string | object): OperationNode {
   const company = ValueNode.create(companyId);
 
   function statement(node: OperationNode, names: Names): OperationNode | undefined {
