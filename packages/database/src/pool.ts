@@ -19,7 +19,14 @@ export interface PoolOptions {
 /** A pool that outlives restarts of PostgreSQL: broken connections leave it, new ones are made when needed. */
 export function createPool({ source, poolSize, preparedStatements, onIdleError }: PoolOptions): pg.Pool {
   const Client = createClientClass(source, preparedStatements ? createStatementNames() : undefined);
-  const pool = new pg.Pool({ Client, max: poolSize, connectionTimeoutMillis, idleTimeoutMillis, types });
+  const pool = new pg.Pool({
+    Client,
+    max: poolSize,
+    keepAlive: true,
+    connectionTimeoutMillis,
+    idleTimeoutMillis,
+    types,
+  });
   pool.on('error', onIdleError);
   return pool;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { openDatabase, startEmbeddedPostgres } from '../src/index.ts';
-import { answers, fast, startMember, temporaryDirectory } from './support/members.ts';
+import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -11,7 +11,7 @@ const postmasterOf = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);
 
 test('the first process starts it, the next adopts it, the last to leave stops it', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   const second = await startMember(dataDir);
   expect([first.adopted, second.adopted]).toEqual([false, true]);
@@ -32,7 +32,7 @@ test('processes that start together on a new directory share one server', async 
 });
 
 test('a killed process leaves it running for the next, and holds nobody up', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const killed = await startMember(dataDir);
   await killed.kill();
   expect(await answers(killed.address)).toBe(true);
@@ -43,7 +43,7 @@ test('a killed process leaves it running for the next, and holds nobody up', asy
 });
 
 test('it is not stopped under a connection of somebody else', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);
   const database = await openDatabase({ dataDir });
   await member.close();
@@ -53,7 +53,7 @@ test('it is not stopped under a connection of somebody else', async () => {
 });
 
 test('killed under load it is running again within seconds, nothing acknowledged is lost', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const lost: Error[] = [];
   const database = await openDatabase({ dataDir, onConnectionLost: (error) => lost.push(error) });
   const postgres = await startMember(dataDir);
@@ -74,7 +74,7 @@ test('killed under load it is running again within seconds, nothing acknowledged
       }
     }
   });
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < (process.env.SOAK ? 20 : 2); round += 1) {
     await sleep(200);
     const beforeKill = acknowledged.length;
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
@@ -93,7 +93,7 @@ test('killed under load it is running again within seconds, nothing acknowledged
 });
 
 test('killed while idle it is started again without anybody asking', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const { host } = postgres.address();
   process.kill(await postmasterOf(dataDir), 'SIGKILL');
@@ -103,7 +103,7 @@ test('killed while idle it is started again without anybody asking', async () =>
 });
 
 test('a lost socket directory is made good', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);
   const database = await openDatabase({ dataDir });
   await rm(member.address.host, { recursive: true });
@@ -117,7 +117,7 @@ test('a lost socket directory is made good', async () => {
 });
 
 test('database files that vanish are not replaced by empty ones', async () => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const postmaster = await postmasterOf(dataDir);
   await rm(path.join(dataDir, 'pg'), { recursive: true, maxRetries: 5 });

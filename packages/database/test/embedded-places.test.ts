@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../src/index.ts';
-import { answers, fast, startMember, temporaryDirectory } from './support/members.ts';
+import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -28,9 +28,9 @@ async function startAndStopAs(owner: { uid: number; gid: number }, dataDir: stri
   return (await stat(path.join(dataDir, 'pg'))).uid;
 }
 
-async function directoryOf(owner: { uid: number; gid: number }, mode = 0o700): Promise<string> {
+async function directoryOf(owner: { uid: number; gid: number }): Promise<string> {
   const directory = await temporaryDirectory();
-  await chmod(directory, mode);
+  await chmod(directory, 0o700);
   await chown(directory, owner.uid, owner.gid);
   return directory;
 }
@@ -44,17 +44,18 @@ async function leaveOnly(...programs: string[]): Promise<void> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('a long path', async () => {
+test('a long path; root starts it as nobody', async () => {
   const dataDir = path.join(await temporaryDirectory(), 'long-'.repeat(40), 'data');
-  await startAndStop(dataDir);
+  expect(await startAndStop(dataDir)).toBe(isRoot ? nobody.uid : process.getuid?.());
 });
 
 test('a directory for temporary files that is too long for a socket', async () => {
   const root = await temporaryDirectory();
   const TMPDIR = path.join(root, 'x'.repeat(100));
   await mkdir(TMPDIR);
+  const dataDir = await initializedDirectory();
   vi.stubEnv('TMPDIR', TMPDIR);
-  await startAndStop(path.join(root, 'data'));
+  await startAndStop(dataDir);
 });
 
 test('an attempt that was interrupted', async () => {
@@ -82,7 +83,7 @@ test.each([
   ['a process of somebody else', 'exec sleep 60'],
   ['a zombie that nobody reaps', 'sleep 0 & echo $!; exec sleep 60'],
 ])('a pid file whose number now is %s', async (_, script) => {
-  const dataDir = await temporaryDirectory();
+  const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const pidFile = path.join(dataDir, 'pg', 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
@@ -113,10 +114,6 @@ test('TCP with a password, where there are no sockets', async () => {
   await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
   await Promise.all([first.close(), second.close()]);
   expect(await answers(address)).toBe(false);
-});
-
-test.runIf(isRoot)('root starts it as nobody', async () => {
-  expect(await startAndStop(await temporaryDirectory())).toBe(nobody.uid);
 });
 
 test.runIf(isRoot)('root starts it as the owner of the directory', async () => {
@@ -154,7 +151,8 @@ test.runIf(isRoot)('an ordinary user starts it, and root uses it as it is', asyn
 });
 
 test.runIf(isRoot)('an ordinary user cannot start what belongs to another', async () => {
-  const dataDir = await directoryOf({ uid: 1234, gid: 1234 }, 0o777);
-  await startAndStop(dataDir);
+  const dataDir = await temporaryDirectory();
+  await mkdir(path.join(dataDir, 'pg'));
+  await chown(path.join(dataDir, 'pg'), 1234, 1234);
   await expect(startMember(dataDir, {}, nobody)).rejects.toThrow(/belongs to uid 1234.*runs as uid 65534/);
 });

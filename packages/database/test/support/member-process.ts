@@ -1,7 +1,7 @@
 /** A process that uses an embedded PostgreSQL: prints its pid and address as a line of JSON, leaves when stdin ends. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../../src/index.ts';
+import { startEmbeddedPostgres } from '../../src/embedded/start-embedded-postgres.ts';
 
 const [dataDir = '', options = '{}'] = process.argv.slice(2);
 try {

@@ -1,13 +1,18 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { ClusterOptions } from '../../src/embedded/cluster.ts';
 import type { ServerAddress } from '../../src/embedded/probe.ts';
+import { startEmbeddedPostgres } from '../../src/index.ts';
+
+const run = promisify(execFile);
 
 /** Durability costs seconds on a busy disk, and no machine fails in these tests. */
 export const fast = { settings: { fsync: 'off', full_page_writes: 'off' } };
@@ -72,6 +77,25 @@ export async function temporaryDirectory(): Promise<string> {
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   return directory;
+}
+
+let initialized: Promise<string> | undefined;
+
+/** The same with the files of an empty database in it; copying them takes a tenth of the time of making them. */
+export async function initializedDirectory(): Promise<string> {
+  initialized ??= initialize();
+  const directory = await temporaryDirectory();
+  await run('cp', ['-a', path.join(await initialized, 'pg'), directory]);
+  return directory;
+}
+
+async function initialize(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'pv-embedded-test-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  await postgres.close();
+  return dataDir;
 }
 
 /** Whether a server answers there. */
