@@ -36,7 +36,7 @@ const style = (name: string): Html => ({
 const barStyle = style('bar');
 const pageStyle = style('page');
 
-/** Height of the bar on top, in pixels: anchors below it must not be hidden. */
+/** Height of the bar on top, in pixels, as in bar.css: anchors below it must not be hidden. */
 export const barHeight = 52;
 
 const sun: Html = {
