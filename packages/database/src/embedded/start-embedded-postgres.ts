@@ -3,6 +3,7 @@ import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { isAlone } from './other-clients.ts';
 import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
+import { removeSocketDirectory } from './socket-directory.ts';
 
 /** Milliseconds between attempts to start a server again that died. */
 const restartPause = 1_000;
@@ -67,7 +68,7 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Em
     async close() {
       if (closed) return;
       closed = true;
-      await cluster.locked(() => leave(cluster, presence, applicationName));
+      await cluster.locked(() => leave(cluster, { presence, address }, applicationName));
     },
   };
 }
@@ -83,10 +84,15 @@ async function join(cluster: Cluster, applicationName: string, mayInitialize: bo
   return { address, adopted, presence: await openPresence(address, applicationName) };
 }
 
-async function leave(cluster: Cluster, presence: Presence, applicationName: string): Promise<void> {
+async function leave(
+  cluster: Cluster,
+  { presence, address }: Pick<Membership, 'presence' | 'address'>,
+  applicationName: string,
+): Promise<void> {
   await presence.close();
-  const address = await cluster.find();
+  const running = await cluster.find();
+  if (!running) return removeSocketDirectory(address.host);
   // It may die while it is asked; then there is nothing to stop.
-  const alone = address && (await isAlone(address, applicationName).catch(() => false));
+  const alone = await isAlone(running, applicationName).catch(() => false);
   if (alone) await cluster.stop();
 }

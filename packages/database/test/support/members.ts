@@ -1,13 +1,12 @@
-import { execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { execFile, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { ClusterOptions } from '../../src/embedded/cluster.ts';
 import type { ServerAddress } from '../../src/embedded/probe.ts';
 import { startEmbeddedPostgres } from '../../src/index.ts';
@@ -71,8 +70,9 @@ export async function temporaryDirectory(): Promise<string> {
   await chmod(directory, 0o755);
   onTestFinished(async () => {
     for await (const file of glob('**/postmaster.pid', { cwd: directory })) {
-      const pid = Number.parseInt(await readFile(path.join(directory, file), 'utf8'), 10);
-      if (pid !== process.pid) process.kill(pid, 'SIGKILL');
+      const [pid, , , , socketDirectory] = (await readFile(path.join(directory, file), 'utf8')).split('\n');
+      spawnSync('kill', ['-9', String(Number(pid))], { stdio: 'ignore' });
+      if (socketDirectory) await rm(socketDirectory, { recursive: true, force: true });
     }
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -80,6 +80,10 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 let initialized: Promise<string> | undefined;
+
+afterAll(async () => {
+  if (initialized) await rm(await initialized, { recursive: true, force: true });
+});
 
 /** The same with the files of an empty database in it; copying them takes a tenth of the time of making them. */
 export async function initializedDirectory(): Promise<string> {
@@ -91,7 +95,6 @@ export async function initializedDirectory(): Promise<string> {
 
 async function initialize(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'pv-embedded-test-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   await postgres.close();
