@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Opens every page of the built reference in Chromium, with no host to be found, and looks for its heading; Redoc must run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+render() {
+  chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' \
+    --user-data-dir="$profile" --virtual-time-budget=4000 --dump-dom "file://$PWD/$1" 2>/dev/null
+}
+
+profile=$(mktemp -d)
+trap 'rm -rf "$profile"' EXIT
+npm run --silent docs >/dev/null
+
+while read -r page; do
+  render "$page" | grep -q '<h1' || { echo "$page shows no heading"; exit 1; }
+done < <(find apps/docs/dist -name '*.html' | sort)
+# Redoc sets the colour scheme on the document once it runs.
+render apps/docs/dist/index.html | grep -q '<html lang="en" class=' || { echo 'the reference does not come alive'; exit 1; }
