@@ -71,7 +71,7 @@ test('no key, body, query or header of a caller is in the log, also when somethi
   expect(fault).toMatchObject({
     requestId: 'a-fault',
     operationId: 'createCustomer',
-    err: { stack: expect.any(String) },
+    error: { stack: expect.any(String) },
   });
   const everything = log.join('').toLowerCase();
   expect(everything).not.toContain('geheim');

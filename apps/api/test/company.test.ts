@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { story, other, database } = await openTestApi();
+
+test('a key reads the company it belongs to', async () => {
+  expect((await story.api.call('getCompany')).body).toMatchObject({
+    id: story.id,
+    name: 'Sonnendach Musterstadt GmbH',
+  });
+  expect((await other.api.call('getCompany')).body).toMatchObject({
+    id: other.id,
+    name: 'Dachwerk Beispielstadt GmbH',
+    address: null,
+    managingDirectors: [],
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+  });
+});
+
+test('a member who works nowhere has no sites, one who left stays', async () => {
+  const id = '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b70';
+  const member = {
+    firstName: 'Ada',
+    lastName: 'Zander',
+    email: 'ada@example.com',
+    role: 'SALES',
+    active: false,
+  };
+  await database.kysely
+    .insertInto('member')
+    .values({ companyId: story.id, id, ...member })
+    .execute();
+  const { body } = await story.api.call('getMember', { params: { id } });
+  expect(body).toMatchObject({ ...member, name: 'Ada Zander', siteIds: [], phone: null, avatarUrl: null });
+  const { body: list } = await story.api.call('listMembers');
+  expect(list.data.at(-1)).toEqual(body);
+});
+
+test('a member is found by the id in capitals too', async () => {
+  const id = '0198F2A4-6D1E-7C3B-9A50-1F2E3D4C5B6A';
+  expect((await story.api.call('getMember', { params: { id } })).body.id).toBe(id.toLowerCase());
+});
+
+test('sites that are not in use any more stay', async () => {
+  await database.kysely
+    .insertInto('site')
+    .values({ companyId: story.id, name: 'Alt', active: false })
+    .execute();
+  const { body } = await story.api.call('listSites');
+  expect(body.data.map(({ name, isDefault, active }) => [name, isDefault, active])).toEqual([
+    ['Alt', false, false],
+    ['Musterstadt', true, true],
+    ['Nordhausen', false, true],
+  ]);
+});

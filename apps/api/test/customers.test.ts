@@ -1,0 +1,247 @@
+import type { Body } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { story } = await openTestApi();
+const { api, raisedBy } = story;
+
+const nameFields = ['firstName', 'lastName', 'companyName', 'email'] as const;
+const named = {
+  firstName: 'Maria',
+  lastName: 'Schneider',
+  companyName: 'Schneider GmbH',
+  email: 'maria@example.com',
+};
+
+async function newCustomer(body: Body<'createCustomer'> = { lastName: 'Vogel' }) {
+  const answer = await api.call('createCustomer', { body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+/** What an event tells of a customer. */
+function told({ id, firstName, lastName, email, createdAt }: Awaited<ReturnType<typeof newCustomer>>) {
+  return { id, firstName, lastName, email, createdAt };
+}
+
+describe('a new customer', () => {
+  test.each(nameFields)('needs no more than %s', async (field) => {
+    const customer = await newCustomer({ [field]: named[field] });
+    expect(customer).toMatchObject({
+      [field]: named[field],
+      type: 'PRIVATE',
+      marketingConsent: false,
+      tags: [],
+      projectCount: 0,
+    });
+    for (const other of nameFields) if (other !== field) expect(customer[other]).toBeNull();
+  });
+
+  test('needs one of them', async () => {
+    const nobody = { firstName: null, lastName: null, companyName: null, email: null };
+    for (const body of [{}, nobody, { ...nobody, phone: '1', customerNumber: 'K-1' }]) {
+      const { status, error, details } = await api.call('createCustomer', { body });
+      expect({ status, error, details }).toMatchObject({
+        status: 400,
+        error: 'invalid_request',
+        details: [{ in: 'body', path: '' }],
+      });
+    }
+  });
+
+  test('stands where Location says, with the time of its making', async () => {
+    const { body, headers } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    expect(headers.get('location')).toBe(`/v1/customers/${body.id}`);
+    expect(body.updatedAt).toBe(body.createdAt);
+    expect(Math.abs(Date.now() - Date.parse(body.createdAt))).toBeLessThan(5_000);
+    expect((await api.send('GET', headers.get('location') ?? '')).body).toEqual(body);
+  });
+
+  test('gets an address with every field, in Germany unless it says otherwise', async () => {
+    const nothing = {
+      street: null,
+      houseNumber: null,
+      addressLine2: null,
+      postalCode: null,
+      city: null,
+      district: null,
+      state: null,
+    };
+    const customer = await newCustomer({
+      lastName: 'a',
+      address: { city: 'Wien', country: 'AT' },
+      billingAddress: {},
+    });
+    expect(customer.address).toEqual({ ...nothing, city: 'Wien', country: 'AT' });
+    expect(customer.billingAddress).toEqual({ ...nothing, country: 'DE' });
+  });
+
+  test('may have 50 tags of 50 characters, twice the same, in their order', async () => {
+    const tags = [...Array.from({ length: 48 }, (_, index) => `${index}`.padEnd(50, 'x')), 'b', 'b'];
+    expect((await newCustomer({ lastName: 'a', tags })).tags).toEqual(tags);
+  });
+});
+
+describe('a change of a customer', () => {
+  test('replaces addresses and tags as wholes', async () => {
+    const { id } = await newCustomer({
+      lastName: 'a',
+      address: { street: 'Lindenweg', city: 'Nordhausen' },
+      tags: ['a', 'b'],
+    });
+    const { body } = await api.call('updateCustomer', {
+      params: { id },
+      body: { address: { city: 'Erfurt' }, tags: ['c'] },
+    });
+    expect(body.address).toMatchObject({ street: null, city: 'Erfurt' });
+    expect(body.tags).toEqual(['c']);
+  });
+
+  test('must leave one of the names', async () => {
+    const { id } = await newCustomer({ lastName: 'a', email: 'a@b.example' });
+    const params = { id };
+    expect((await api.call('updateCustomer', { params, body: { lastName: null, email: null } })).error).toBe(
+      'invalid_request',
+    );
+    expect((await api.call('updateCustomer', { params, body: { lastName: null } })).status).toBe(200);
+    expect((await api.call('updateCustomer', { params, body: { email: null } })).error).toBe(
+      'invalid_request',
+    );
+    expect(
+      (await api.call('updateCustomer', { params, body: { email: null, companyName: 'B' } })).status,
+    ).toBe(200);
+  });
+
+  test('of different fields at the same time loses none', async () => {
+    const { id } = await newCustomer();
+    const fields = ['phone', 'mobile', 'title', 'taxNumber', 'vatId', 'leadSource'];
+    await Promise.all(
+      fields.map((field) => api.call('updateCustomer', { params: { id }, body: { [field]: field } })),
+    );
+    const { body } = await api.call('getCustomer', { params: { id } });
+    expect(body).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
+  });
+});
+
+describe('a deleted customer', () => {
+  test('is gone, with its projects, and gone only once', async () => {
+    const { id } = await newCustomer();
+    const { body: project } = await api.call('createProject', { body: { customerId: id } });
+    const deleted = await api.call('deleteCustomer', { params: { id } });
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await api.call('deleteCustomer', { params: { id } })).status).toBe(404);
+    expect((await api.call('getCustomer', { params: { id } })).status).toBe(404);
+    expect((await api.call('updateCustomer', { params: { id }, body: {} })).status).toBe(404);
+    expect((await api.call('getProject', { params: { id: project.id } })).status).toBe(404);
+  });
+
+  test('deleted twice at once is deleted once', async () => {
+    const { id } = await newCustomer();
+    const events = await raisedBy(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => api.call('deleteCustomer', { params: { id } })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  test('leaves its unique values free', async () => {
+    const { id } = await newCustomer({ lastName: 'a', customerNumber: 'K-1', externalId: 'E-1' });
+    await api.call('deleteCustomer', { params: { id } });
+    await newCustomer({ lastName: 'b', customerNumber: 'K-1', externalId: 'E-1' });
+  });
+});
+
+test('projects are counted in reads and lists, and leave updatedAt alone', async () => {
+  const customer = await newCustomer();
+  const { body: first } = await api.call('createProject', { body: { customerId: customer.id } });
+  await api.call('createProject', { body: { customerId: customer.id } });
+  const counted = async () => (await api.call('getCustomer', { params: { id: customer.id } })).body;
+  expect(await counted()).toEqual({ ...customer, projectCount: 2 });
+  const { body: list } = await api.call('listCustomers', { query: { sort: 'createdAt.desc', limit: 1 } });
+  expect(list.data).toEqual([{ ...customer, projectCount: 2 }]);
+  await api.call('deleteProject', { params: { id: first.id } });
+  expect((await counted()).projectCount).toBe(1);
+});
+
+describe('events of customers', () => {
+  test('customer.created, once, with the key fields of the customer', async () => {
+    let customer = {} as Awaited<ReturnType<typeof newCustomer>>;
+    const events = await raisedBy(async () => {
+      customer = await newCustomer({
+        firstName: 'Maria',
+        lastName: 'Schneider',
+        notes: 'secret',
+        address: { city: 'Erfurt' },
+      });
+    });
+    expect(events).toEqual([
+      {
+        id: expect.any(String),
+        type: 'customer.created',
+        createdAt: customer.createdAt,
+        data: told(customer),
+      },
+    ]);
+  });
+
+  test.each([
+    { lastName: 'Neu' },
+    { notes: 'not in the event, but of the API' },
+    { address: { city: 'Erfurt' } },
+    { tags: ['a'] },
+    { lastName: 'Neu', phone: '1', siteId: '12' },
+  ])('customer.updated, once, for %j', async (body) => {
+    const { id } = await newCustomer();
+    const events = await raisedBy(async () => {
+      await api.call('updateCustomer', { params: { id }, body });
+    });
+    const { body: customer } = await api.call('getCustomer', { params: { id } });
+    expect(events).toEqual([
+      {
+        id: expect.any(String),
+        type: 'customer.updated',
+        createdAt: customer.updatedAt,
+        data: told(customer),
+      },
+    ]);
+  });
+
+  test('customer.deleted alone, with the last values, whatever goes along', async () => {
+    const customer = await newCustomer();
+    for (const name of ['a', 'b'])
+      await api.call('createProject', { body: { customerId: customer.id, name } });
+    await api.call('updateCustomer', { params: { id: customer.id }, body: { email: 'last@example.com' } });
+    const events = await raisedBy(() => api.call('deleteCustomer', { params: { id: customer.id } }));
+    expect(events).toMatchObject([
+      { type: 'customer.deleted', data: { ...told(customer), email: 'last@example.com' } },
+    ]);
+  });
+
+  test('none when projects come and go', async () => {
+    const { id } = await newCustomer();
+    const events = await raisedBy(async () => {
+      const { body: project } = await api.call('createProject', { body: { customerId: id } });
+      await api.call('updateProject', { params: { id: project.id }, body: { name: 'Neu' } });
+      await api.call('deleteProject', { params: { id: project.id } });
+    });
+    expect(events.map(({ type }) => type)).toEqual(['project.created', 'project.updated', 'project.deleted']);
+  });
+
+  test('none for what was refused', async () => {
+    const { id } = await newCustomer({ lastName: 'a', externalId: 'mine' });
+    const params = { id };
+    const events = await raisedBy(async () => {
+      await api.call('createCustomer', { body: { lastName: 'b', externalId: 'mine' } });
+      await api.call('createCustomer', { body: { lastName: 'b', siteId: '987654321' } });
+      await api.call('createCustomer', { body: {} });
+      await api.call('updateCustomer', { params, body: { lastName: null } });
+      await api.call('updateCustomer', { params, body: { siteId: '987654321', notes: 'x' } });
+      await api.call('updateCustomer', { params, body: { notes: 'x' }, headers: { 'If-Match': '"other"' } });
+      await api.call('deleteCustomer', { params, headers: { 'If-Match': '"other"' } });
+      await api.call('deleteCustomer', { params: { id: '987654321' } });
+    });
+    expect(events).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { createDeliveries, createEndpoints } from '@pv-planning/webhook-delivery';
+import { verify } from '@pv-planning/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { checkEvent } from './support/contract-check.ts';
+import { startReceiver } from './support/receiver.ts';
+import { openTestApi, secretKey } from './support/test-api.ts';
+
+const { story, other, database } = await openTestApi();
+const { kysely } = database;
+const { api } = story;
+
+const endpoints = createEndpoints({ kysely, secretKey, allowTargets: ['127.0.0.0/8'] });
+const deliveries = createDeliveries({ kysely });
+
+async function subscribe(eventTypes: string[], companyId = story.id) {
+  const receiver = await startReceiver();
+  const { endpoint, secret } = await endpoints.create({ companyId, url: receiver.url, eventTypes });
+  return { receiver, secret, endpoint };
+}
+
+test('a customer created by HTTP arrives signed, whoever verifies it', async () => {
+  const { receiver, secret } = await subscribe(['customer.created']);
+  const { body: customer } = await api.call('createCustomer', {
+    body: { firstName: 'Jörg', lastName: 'Öztürk 🌞', email: 'joerg@example.com', notes: 'not told' },
+  });
+  const { body, headers } = await receiver.received(1);
+
+  const event = JSON.parse(body);
+  checkEvent('customer.created', event);
+  expect(event).toEqual({
+    id: headers['webhook-id'],
+    type: 'customer.created',
+    createdAt: customer.createdAt,
+    data: {
+      id: customer.id,
+      firstName: 'Jörg',
+      lastName: 'Öztürk 🌞',
+      email: 'joerg@example.com',
+      createdAt: customer.createdAt,
+    },
+  });
+
+  expect(new Webhook(secret).verify(body, headers)).toEqual(event);
+  expect(verify({ secret, headers, body })).toEqual(event);
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const byHand = createHmac('sha256', secret).update(signed).digest('hex');
+  const given = headers['webhook-signature']?.split(' ').map((entry) => entry.replace('v1,', ''));
+  expect(given).toContain(byHand);
+
+  expect(() => new Webhook(secret).verify(body.replace('Jörg', 'Jorg'), headers)).toThrow();
+  expect(() => verify({ secret, headers, body: `${body} ` })).toThrow();
+  expect((await api.call('getEvent', { params: { id: event.id } })).text).toBe(body);
+});
+
+test('every change of a record arrives once, at those who asked for it and in the same company', async () => {
+  const [customers, everything, foreign] = [
+    await subscribe(['customer.updated', 'customer.deleted']),
+    await subscribe(['*']),
+    await subscribe(['*'], other.id),
+  ];
+  const raised = await story.raisedBy(async () => {
+    const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const params = { id: customer.id };
+    await api.call('updateCustomer', { params, body: { notes: 'a' } });
+    await api.call('updateCustomer', { params, body: { notes: 'a' } });
+    await api.call('updateCustomer', { params, body: { lastName: null } });
+    await api.call('createProject', { body: { customerId: customer.id } });
+    await api.call('deleteCustomer', { params });
+  });
+  await everything.receiver.received(raised.length);
+  await customers.receiver.received(2);
+  const arrived = ({ receiver }: typeof customers) => receiver.requests.map(({ body }) => JSON.parse(body));
+  const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+  expect(arrived(everything).sort(byId)).toEqual(raised.toSorted(byId));
+  expect(
+    arrived(customers)
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual(['customer.deleted', 'customer.updated']);
+  expect(foreign.receiver.requests).toEqual([]);
+});
+
+test('a receiver that fails is tried again with the same bytes, and the attempts are kept', async () => {
+  const { receiver, secret, endpoint } = await subscribe(['project.created']);
+  receiver.answer(500, 204);
+  await api.call('createProject', { body: { customerId: '1001', name: 'Haus' } });
+  const first = await receiver.received(1);
+  const second = await receiver.received(2);
+  expect(second.body).toBe(first.body);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(new Webhook(secret).verify(second.body, second.headers)).toBeTruthy();
+  const [delivery] = await deliveries.list({ companyId: story.id, endpointId: endpoint.id });
+  expect(delivery?.attempts[0]).toMatchObject({ outcome: 'failed', responseStatus: 500 });
+}, 15_000);
+
+test('a replayed request is delivered once', async () => {
+  const { receiver } = await subscribe(['customer.created']);
+  const request = { body: { lastName: 'Einmal' }, headers: { 'Idempotency-Key': 'once' } };
+  for (let count = 0; count < 3; count += 1) await api.call('createCustomer', request);
+  await receiver.received(1);
+  await api.call('createCustomer', { body: { lastName: 'Danach' } });
+  await receiver.received(2);
+  expect(receiver.requests.map(({ body }) => JSON.parse(body).data.lastName)).toEqual(['Einmal', 'Danach']);
+});

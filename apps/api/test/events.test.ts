@@ -1,0 +1,114 @@
+import { type EventType, events as eventTable, type Scope, type WebhookEvent } from '@pv-planning/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { addCompany, database } = await openTestApi();
+const company = await addCompany();
+const { api } = company;
+
+/** One event of each kind, by every way that leads there. */
+async function raiseEverything() {
+  const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+  await api.call('updateCustomer', { params: { id: customer.id }, body: { notes: 'a' } });
+  const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
+  await api.call('updateProject', { params: { id: project.id }, body: { notes: 'a' } });
+  await api.call('deleteProject', { params: { id: project.id } });
+  await api.call('deleteCustomer', { params: { id: customer.id } });
+}
+
+const raised = await company.raisedBy(raiseEverything);
+const types = Object.keys(eventTable) as EventType[];
+
+async function listed(scopes: Scope[], query = {}): Promise<WebhookEvent[]> {
+  const client = await company.withScopes(...scopes);
+  const { body } = await client.call('listEvents', { query: { sort: 'createdAt.asc', ...query } });
+  expect(body.total).toBe(body.data.length);
+  return body.data as WebhookEvent[];
+}
+
+test('every kind of event of the contract was raised here', () => {
+  expect(raised.map(({ type }) => type).sort()).toEqual(types.toSorted());
+});
+
+test('events are listed and read as they were sent', async () => {
+  const list = await listed(['read:events', 'read:customers', 'read:projects']);
+  expect(list).toEqual(raised);
+  for (const event of raised) {
+    const { body, text } = await api.call('getEvent', { params: { id: event.id } });
+    expect(body).toEqual(event);
+    const stored = await database.kysely
+      .selectFrom('webhookEvent')
+      .select('body')
+      .where('id', '=', event.id)
+      .executeTakeFirstOrThrow();
+    expect(text).toBe(stored.body);
+  }
+});
+
+describe.each([
+  [['read:events'], []],
+  [['read:events', 'read:company'], []],
+  [['read:events', 'read:customers'], ['customer']],
+  [['read:events', 'write:customers'], ['customer']],
+  [['read:events', 'read:projects'], ['project']],
+  [['read:events', 'write:projects'], ['project']],
+  [
+    ['read:events', 'read:customers', 'write:projects'],
+    ['customer', 'project'],
+  ],
+] as [Scope[], string[]][])('a key with %j', (scopes, readable) => {
+  const isReadable = ({ type }: { type: string }) => readable.includes(type.split('.')[0] ?? '');
+
+  test('lists and counts only events of what it may read', async () => {
+    expect(await listed(scopes)).toEqual(raised.filter(isReadable));
+    for (const type of types) {
+      expect(await listed(scopes, { type })).toEqual(
+        raised.filter((event) => event.type === type && isReadable(event)),
+      );
+    }
+  });
+
+  test('reads them one by one, and others like ones that never were', async () => {
+    const client = await company.withScopes(...scopes);
+    const never = await client.call('getEvent', { params: { id: '0198f2a4-0000-7c3b-9a50-000000000000' } });
+    for (const event of raised) {
+      const { status, text } = await client.call('getEvent', { params: { id: event.id } });
+      if (isReadable(event)) expect(status).toBe(200);
+      else expect([status, text]).toEqual([404, never.text]);
+    }
+  });
+});
+
+test('events are found from one time, which counts, to another, which does not', async () => {
+  const all = ['read:events', 'read:customers', 'read:projects'] as Scope[];
+  const [first, second] = [String(raised[1]?.createdAt), String(raised[4]?.createdAt)];
+  const between = raised.filter(({ createdAt }) => createdAt >= first && createdAt < second);
+  expect(between.length).toBeGreaterThan(0);
+  expect(await listed(all, { createdFrom: first, createdTo: second })).toEqual(between);
+  const offset = (time: string) =>
+    `${new Date(Date.parse(time) + 7_200_000).toISOString().slice(0, -1)}+02:00`;
+  expect(await listed(all, { createdFrom: offset(first), createdTo: offset(second) })).toEqual(between);
+  expect(await listed(all, { createdFrom: second, createdTo: first })).toEqual([]);
+});
+
+test('an event is found by its id in capitals too', async () => {
+  const id = String(raised[0]?.id);
+  expect((await api.call('getEvent', { params: { id: id.toUpperCase() } })).body.id).toBe(id);
+});
+
+test('events are shown for 30 days', async () => {
+  const young = await addCompany();
+  await young.api.call('createCustomer', { body: { lastName: 'Vogel' } });
+  const { body: before } = await young.api.call('listEvents');
+  const id = String(before.data[0]?.id);
+  const shown = async (age: string) => {
+    await sql`update webhook_event set created_at = now() - ${age}::interval where company_id = ${young.id}`.execute(
+      database.kysely,
+    );
+    const { body } = await young.api.call('listEvents');
+    return [body.total, (await young.api.call('getEvent', { params: { id } })).status];
+  };
+  expect(await shown('29 days 23 hours 59 minutes')).toEqual([1, 200]);
+  expect(await shown('30 days 1 second')).toEqual([0, 404]);
+});

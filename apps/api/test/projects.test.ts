@@ -1,0 +1,181 @@
+import type { Body } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { story } = await openTestApi();
+const { api, raisedBy } = story;
+
+const roof = (name: string) => ({ name, roofType: 'PITCHED', azimuth: 180, tilt: 30 }) as const;
+
+async function newProject(body: Partial<Body<'createProject'>> = {}) {
+  const answer = await api.call('createProject', { body: { customerId: '1001', ...body } });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+function told({ id, name, customerId, createdAt }: Awaited<ReturnType<typeof newProject>>) {
+  return { id, name, customerId, createdAt };
+}
+
+describe('a new project', () => {
+  test('needs no more than its customer', async () => {
+    const project = await newProject();
+    expect(project).toMatchObject({
+      customerId: '1001',
+      name: null,
+      state: 'OPEN',
+      roofs: [],
+      tags: [],
+      geo: null,
+      address: null,
+    });
+    expect(project.updatedAt).toBe(project.createdAt);
+    expect((await api.call('getProject', { params: { id: project.id } })).body).toEqual(project);
+  });
+
+  test('has its roofs in the order they were sent, each whole', async () => {
+    const roofs = [
+      roof('b'),
+      { name: 'a', roofType: 'FLAT', azimuth: null, tilt: 0, obstacles: [], covering: 'GRAVEL' } as const,
+      { ...roof('c'), obstacles: [{ type: 'VENT', x: 0, y: 1.5, width: 0.2, height: 0.2 }] } as const,
+    ];
+    const project = await newProject({ roofs: roofs as never });
+    expect(project.roofs.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+    expect(project.roofs[0]).toMatchObject({ ...roof('b'), covering: null, obstacles: [], asbestos: null });
+    expect(project.roofs[2]?.obstacles).toEqual([{ type: 'VENT', x: 0, y: 1.5, width: 0.2, height: 0.2 }]);
+  });
+
+  test('may have 200 roofs and no more', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => roof(`${index}`));
+    const { roofs } = await newProject({ roofs: many as never });
+    expect(roofs.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
+    const { status, details } = await api.call('createProject', {
+      body: { customerId: '1001', roofs: [...many, roof('one more')] as never },
+    });
+    expect({ status, details }).toMatchObject({
+      status: 400,
+      details: [{ path: '/roofs', code: 'maxItems' }],
+    });
+  });
+
+  test('is made whole or not at all', async () => {
+    const wrong = { ...roof('b'), azimuth: null };
+    const events = await raisedBy(async () => {
+      const { status, details } = await api.call('createProject', {
+        body: { customerId: '1001', externalId: 'whole', roofs: [roof('a'), wrong] as never },
+      });
+      expect({ status, details }).toMatchObject({
+        status: 400,
+        details: [{ in: 'body', path: '/roofs/1/azimuth' }],
+      });
+    });
+    expect(events).toEqual([]);
+    const { body } = await api.call('listProjects', { query: { externalId: 'whole' } });
+    expect(body.total).toBe(0);
+  });
+});
+
+describe('a change of a project', () => {
+  test('moves the state freely', async () => {
+    const { id } = await newProject();
+    for (const state of [
+      'ARCHIVED',
+      'OPEN',
+      'COMPLETED',
+      'IN_PLANNING',
+      'LOST',
+      'OFFERED',
+      'ORDERED',
+      'IN_INSTALLATION',
+    ] as const) {
+      const { body } = await api.call('updateProject', { params: { id }, body: { state } });
+      expect(body.state).toBe(state);
+    }
+  });
+
+  test.each(['customerId', 'roofs', 'id', 'createdAt', 'updatedAt'])('cannot be one of %s', async (field) => {
+    const { id } = await newProject();
+    const { status, details } = await api.send('PATCH', `/v1/projects/${id}`, { body: { [field]: '1002' } });
+    expect({ status, details }).toMatchObject({ status: 400, details: [{ path: `/${field}` }] });
+  });
+
+  test('replaces address, position and tags as wholes', async () => {
+    const { id } = await newProject({
+      address: { street: 'a', city: 'b' },
+      geo: { latitude: 51, longitude: 10 },
+      tags: ['a'],
+    });
+    const { body } = await api.call('updateProject', {
+      params: { id },
+      body: { address: { city: 'c' }, geo: { latitude: -90, longitude: 180 }, tags: [] },
+    });
+    expect(body).toMatchObject({
+      address: { street: null, city: 'c', country: 'DE' },
+      geo: { latitude: -90, longitude: 180 },
+      tags: [],
+    });
+  });
+});
+
+test('lists show projects without their roofs', async () => {
+  const project = await newProject({ roofs: [roof('a')] as never });
+  const { body } = await api.call('listProjects', { query: { limit: 1 } });
+  const { roofs: _, ...item } = project;
+  expect(body.data).toEqual([item]);
+});
+
+test('a deleted project is gone with its roofs, and gone only once', async () => {
+  const { id, roofs } = await newProject({ roofs: [roof('a')] as never });
+  expect((await api.call('deleteProject', { params: { id } })).status).toBe(204);
+  expect((await api.call('deleteProject', { params: { id } })).status).toBe(404);
+  expect((await api.call('getProject', { params: { id } })).status).toBe(404);
+  expect((await api.call('deleteRoof', { params: { id, roofId: String(roofs[0]?.id) } })).status).toBe(404);
+  expect((await api.call('getCustomer', { params: { id: '1001' } })).status).toBe(200);
+});
+
+describe('events of projects', () => {
+  test('project.created, once, however many roofs came with it', async () => {
+    let project = {} as Awaited<ReturnType<typeof newProject>>;
+    const events = await raisedBy(async () => {
+      project = await newProject({ name: 'Haus', notes: 'secret', roofs: [roof('a'), roof('b')] as never });
+    });
+    expect(events).toEqual([
+      { id: expect.any(String), type: 'project.created', createdAt: project.createdAt, data: told(project) },
+    ]);
+  });
+
+  test.each([
+    { name: 'Neu' },
+    { name: null },
+    { state: 'LOST' } as const,
+    { geo: { latitude: 1, longitude: 2 } },
+    { notes: 'a', tags: ['b'] },
+  ])('project.updated, once, for %j', async (body) => {
+    const { id } = await newProject({ name: 'Haus' });
+    const events = await raisedBy(() => api.call('updateProject', { params: { id }, body }));
+    const { body: project } = await api.call('getProject', { params: { id } });
+    expect(events).toEqual([
+      { id: expect.any(String), type: 'project.updated', createdAt: project.updatedAt, data: told(project) },
+    ]);
+  });
+
+  test('project.deleted, with the last values, alone', async () => {
+    const project = await newProject({ roofs: [roof('a')] as never });
+    await api.call('updateProject', { params: { id: project.id }, body: { name: 'Zuletzt' } });
+    const events = await raisedBy(() => api.call('deleteProject', { params: { id: project.id } }));
+    expect(events).toMatchObject([{ type: 'project.deleted', data: { ...told(project), name: 'Zuletzt' } }]);
+  });
+
+  test('none for what was refused', async () => {
+    const { id } = await newProject({ externalId: 'taken' });
+    const params = { id };
+    const events = await raisedBy(async () => {
+      await api.call('createProject', { body: { customerId: '1001', externalId: 'taken' } });
+      await api.call('createProject', { body: { customerId: '987654321' } });
+      await api.call('updateProject', { params, body: { plannerId: 'nobody', name: 'x' } });
+      await api.call('updateProject', { params, body: { name: 'x' }, headers: { 'If-Match': '"other"' } });
+      await api.call('deleteProject', { params, headers: { 'If-Match': '"other"' } });
+    });
+    expect(events).toEqual([]);
+  });
+});

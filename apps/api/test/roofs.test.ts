@@ -1,0 +1,163 @@
+import type { Body } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { story } = await openTestApi();
+const { api, raisedBy } = story;
+
+const pitched: Body<'createRoof'> = { name: 'Süddach', roofType: 'PITCHED', azimuth: 175, tilt: 38 };
+
+async function newProject() {
+  return (await api.call('createProject', { body: { customerId: '1001' } })).body;
+}
+
+async function newRoof(id: string, body: Partial<Body<'createRoof'>> = {}) {
+  const answer = await api.call('createRoof', { params: { id }, body: { ...pitched, ...body } });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+const read = async (id: string) => (await api.call('getProject', { params: { id } })).body;
+
+describe('a roof', () => {
+  test('is added last, answered alone, without a tag or a place of its own', async () => {
+    const { id } = await newProject();
+    const first = await newRoof(id);
+    const { body: second, headers } = await api.call('createRoof', {
+      params: { id },
+      body: { ...pitched, name: 'A' },
+    });
+    expect(headers.get('location')).toBeNull();
+    expect(headers.get('etag')).toBeNull();
+    expect((await read(id)).roofs).toEqual([first, second]);
+  });
+
+  test('keeps its place when it is changed', async () => {
+    const { id } = await newProject();
+    const [first, second] = [await newRoof(id), await newRoof(id)];
+    const { body } = await api.call('updateRoof', {
+      params: { id, roofId: first.id },
+      body: { name: 'Z', obstacles: [{ type: 'CHIMNEY', x: 1, y: 2, width: 0.5, height: 0.5 }] },
+    });
+    expect((await read(id)).roofs).toEqual([body, second]);
+    expect(body.updatedAt > first.updatedAt).toBe(true);
+  });
+
+  test('faces somewhere unless it is flat', async () => {
+    const { id } = await newProject();
+    const refused = async (body: Body<'createRoof'>) =>
+      (await api.call('createRoof', { params: { id }, body })).details;
+    for (const roofType of ['PITCHED', 'FACADE', 'OTHER'] as const) {
+      expect(await refused({ ...pitched, roofType, azimuth: null })).toMatchObject([
+        { in: 'body', path: '/azimuth' },
+      ]);
+    }
+    const flat = await newRoof(id, { roofType: 'FLAT', azimuth: null });
+    const params = { id, roofId: flat.id };
+    expect((await api.call('updateRoof', { params, body: { roofType: 'PITCHED' } })).details).toMatchObject([
+      { path: '/azimuth' },
+    ]);
+    expect((await api.call('updateRoof', { params, body: { roofType: 'PITCHED', azimuth: 0 } })).status).toBe(
+      200,
+    );
+    expect((await api.call('updateRoof', { params, body: { azimuth: null } })).details).toMatchObject([
+      { path: '/azimuth' },
+    ]);
+    expect((await api.call('updateRoof', { params, body: { azimuth: null, roofType: 'FLAT' } })).status).toBe(
+      200,
+    );
+  });
+
+  test.each([
+    ['azimuth', 0, 359.99, -0.01, 360],
+    ['tilt', 0, 90, -1, 90.1],
+    ['shadingLossPercent', 0, 100, -0.1, 100.1],
+  ])('%s goes from %d to %d', async (field, least, most, below, above) => {
+    const { id } = await newProject();
+    const status = async (value: number) =>
+      (await api.call('createRoof', { params: { id }, body: { ...pitched, [field]: value } })).status;
+    expect([await status(least), await status(most), await status(below), await status(above)]).toEqual([
+      201, 201, 400, 400,
+    ]);
+  });
+
+  test('of another project is unknown in this one', async () => {
+    const [one, two] = [await newProject(), await newProject()];
+    const { id: roofId } = await newRoof(one.id);
+    const params = { id: two.id, roofId };
+    const never = { id: two.id, roofId: '987654321' };
+    expect((await api.call('updateRoof', { params, body: { name: 'x' } })).text).toBe(
+      (await api.call('updateRoof', { params: never, body: { name: 'x' } })).text,
+    );
+    expect((await api.call('deleteRoof', { params })).status).toBe(404);
+    expect((await read(one.id)).roofs).toHaveLength(1);
+  });
+
+  test('is deleted once', async () => {
+    const { id } = await newProject();
+    const [first, second] = [await newRoof(id), await newRoof(id)];
+    const params = { id, roofId: first.id };
+    expect((await api.call('deleteRoof', { params })).status).toBe(204);
+    expect((await api.call('deleteRoof', { params })).status).toBe(404);
+    expect((await api.call('updateRoof', { params, body: {} })).status).toBe(404);
+    expect((await read(id)).roofs).toEqual([second]);
+  });
+});
+
+test('a project grows to 200 roofs and no further, also when many are added at once', async () => {
+  const roofs = Array.from({ length: 198 }, () => pitched);
+  const { body: project } = await api.call('createProject', {
+    body: { customerId: '1001', roofs: roofs as never },
+  });
+  const events = await raisedBy(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api.call('createRoof', { params: { id: project.id }, body: pitched })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.error).toBe('too_many_roofs');
+  });
+  expect(events).toHaveLength(2);
+  expect((await read(project.id)).roofs).toHaveLength(200);
+  const roofId = String(project.roofs[0]?.id);
+  await api.call('deleteRoof', { params: { id: project.id, roofId } });
+  expect((await api.call('createRoof', { params: { id: project.id }, body: pitched })).status).toBe(201);
+});
+
+test('every change of a roof is one project.updated and moves updatedAt of the project', async () => {
+  const project = await newProject();
+  const { id } = project;
+  let roofId = '';
+  let { updatedAt } = project;
+  const changes = [
+    async () => {
+      ({ id: roofId } = await newRoof(id));
+    },
+    () => api.call('updateRoof', { params: { id, roofId }, body: { tilt: 10 } }),
+    () => api.call('deleteRoof', { params: { id, roofId } }),
+  ];
+  for (const change of changes) {
+    const events = await raisedBy(change);
+    const after = await read(id);
+    expect(after.updatedAt > updatedAt).toBe(true);
+    updatedAt = after.updatedAt;
+    const data = { id, name: null, customerId: '1001', createdAt: project.createdAt };
+    expect(events).toEqual([{ id: expect.any(String), type: 'project.updated', createdAt: updatedAt, data }]);
+  }
+});
+
+test('a change that changes nothing, and what was refused, raise nothing', async () => {
+  const { id } = await newProject();
+  const roof = await newRoof(id);
+  const before = await read(id);
+  const params = { id, roofId: roof.id };
+  const events = await raisedBy(async () => {
+    const { obstacles, tilt } = roof;
+    await api.call('updateRoof', { params, body: { obstacles, tilt } });
+    await api.call('updateRoof', { params, body: {} });
+    await api.call('updateRoof', { params, body: { azimuth: null } });
+    await api.call('createRoof', { params: { id }, body: { ...pitched, azimuth: null } });
+    await api.call('deleteRoof', { params: { id, roofId: '987654321' } });
+  });
+  expect(events).toEqual([]);
+  expect(await read(id)).toEqual(before);
+});

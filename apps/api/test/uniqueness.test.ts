@@ -1,0 +1,96 @@
+import { operations } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const { story, other } = await openTestApi();
+
+const creating = operationIds.filter(
+  (id) =>
+    operations[id].method === 'POST' &&
+    (operations[id].errors as readonly string[]).includes('already_exists'),
+);
+
+const uniqueFields = ['externalId', 'customerNumber'];
+
+const cases = creating.flatMap((operationId) => {
+  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
+  return uniqueFields.filter((field) => field in properties).map((field) => [operationId, field] as const);
+});
+
+let number = 0;
+
+async function create(operationId: (typeof creating)[number], fields: object, company = story) {
+  const customerId =
+    operationId === 'createProject' ? { customerId: await customerOf(company) } : { lastName: 'Vogel' };
+  return company.api.send('POST', operations[operationId].path, { body: { ...customerId, ...fields } });
+}
+
+async function customerOf(company: typeof story): Promise<string> {
+  if (company === story) return '1001';
+  return (await company.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id;
+}
+
+describe.each(cases)('%s: %s', (operationId, field) => {
+  const update = operationIds.find(
+    (id) =>
+      operations[id].method === 'PATCH' && operations[id].path === `${operations[operationId].path}/{id}`,
+  );
+  const value = () => `unique-${++number}`;
+
+  test('is refused when another record has it, naming the field, and nothing is made', async () => {
+    const taken = value();
+    expect((await create(operationId, { [field]: taken })).status).toBe(201);
+    const events = await story.raisedBy(async () => {
+      const { status, error, text } = await create(operationId, { [field]: taken });
+      expect({ status, error }).toEqual({ status: 409, error: 'already_exists' });
+      expect(text).toContain(field);
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('is refused in a change too', async () => {
+    const taken = value();
+    await create(operationId, { [field]: taken });
+    const second = (await create(operationId, { [field]: value() })) as { body: { id: string } };
+    if (!update) throw new Error(`nothing changes what ${operationId} makes`);
+    const { error } = await story.api.sample(update, {
+      params: { id: second.body.id },
+      body: { [field]: taken, notes: 'x' },
+    });
+    expect(error).toBe('already_exists');
+    const { status } = await story.api.sample(update, {
+      params: { id: second.body.id },
+      body: { [field]: null },
+    });
+    expect(status).toBe(200);
+  });
+
+  test('is free in another company, in another case, and for any number of records without it', async () => {
+    const taken = value();
+    await create(operationId, { [field]: taken });
+    expect((await create(operationId, { [field]: taken }, other)).status).toBe(201);
+    expect((await create(operationId, { [field]: taken.toUpperCase() })).status).toBe(201);
+    for (const nothing of [null, null, undefined])
+      expect((await create(operationId, { [field]: nothing })).status).toBe(201);
+  });
+
+  test('sent many times at once is taken once', async () => {
+    const taken = value();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => create(operationId, { [field]: taken })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+});
+
+test('the same external id may be that of a customer and of a project', async () => {
+  expect((await create('createCustomer', { externalId: 'both' })).status).toBe(201);
+  expect((await create('createProject', { externalId: 'both' })).status).toBe(201);
+});
+
+test('names and e-mail addresses may be the same', async () => {
+  const body = { firstName: 'Maria', lastName: 'Schneider', email: 'maria.schneider@example.com' };
+  expect((await create('createCustomer', body)).status).toBe(201);
+  expect((await create('createCustomer', body)).status).toBe(201);
+});
