@@ -54,7 +54,7 @@ function translated(error: MiddlewareError, { requestId, operation }: Locals): A
 /** What the log may hold of a fault: PostgreSQL puts whole rows, so people's data, into further fields of its errors. */
 function logged(thrown: unknown) {
   const { name, message, code, stack } = Object(thrown) as Error & { code?: unknown };
-  return { type: name, message, code, stack };
+  return { name, message, code, stack };
 }
 
 /** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
@@ -62,7 +62,8 @@ export function errorResponder(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, next) => {
     const { requestId, operationId } = response.locals;
     const error = thrown instanceof ApiError ? thrown : translated(thrown, response.locals);
-    if (error.status === 500) logger.error({ requestId, operationId, err: logged(thrown) }, 'request failed');
+    if (error.status === 500)
+      logger.error({ requestId, operationId, error: logged(thrown) }, 'request failed');
     if (response.headersSent) {
       next(thrown);
       return;
