@@ -1,7 +1,7 @@
 import type { Site } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
-import { pageOf } from '../records/page-of.ts';
+import { pagesOf } from '../records/pages.ts';
 import { recordId, uuidId } from '../records/record-id.ts';
 import { members, readCompany, siteColumns, wholeMember } from './company-records.ts';
 
@@ -10,14 +10,23 @@ type CompanyHandlers = Pick<
   'getCompany' | 'listMembers' | 'getMember' | 'listSites' | 'getSite'
 >;
 
+const memberPages = pagesOf((db) => {
+  const matches = db.selectFrom('member');
+  return { matches, items: members(matches) };
+});
+
+const sitePages = pagesOf((db) => {
+  const matches = db.selectFrom('site');
+  return { matches, items: matches.select(siteColumns).$castTo<Site>() };
+});
+
 export const companyHandlers: CompanyHandlers = {
   async getCompany(_request, { db }) {
     return { status: 200, body: await readCompany(db) };
   },
 
   async listMembers({ page }, { db }) {
-    const matches = db.selectFrom('member');
-    const list = await pageOf(db, matches, members(matches), page);
+    const list = await memberPages(db, {}, page);
     return { status: 200, body: { ...list, data: list.data.map(wholeMember) } };
   },
 
@@ -29,11 +38,7 @@ export const companyHandlers: CompanyHandlers = {
   },
 
   async listSites({ page }, { db }) {
-    const matches = db.selectFrom('site');
-    return {
-      status: 200,
-      body: await pageOf(db, matches, matches.select(siteColumns).$castTo<Site>(), page),
-    };
+    return { status: 200, body: await sitePages(db, {}, page) };
   },
 
   async getSite({ params }, { db }) {

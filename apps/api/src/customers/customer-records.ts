@@ -2,7 +2,7 @@ import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planni
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
 import type { SelectQueryBuilder } from 'kysely';
-import { type ListEnvelope, pageOf } from '../records/page-of.ts';
+import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone, recordId } from '../records/record-id.ts';
 import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
@@ -111,21 +111,37 @@ export async function lockCustomer(db: CompanyQueries, id: string): Promise<Cust
   return readCustomer(db, id);
 }
 
+interface CustomerFilters extends Query<'listCustomers'> {
+  /** Says nothing more than `email`, but has an index. */
+  emailPart?: string | undefined;
+}
+
+const customerPages = pagesOf((db, filters: CustomerFilters) => {
+  const { email, emailPart, externalId, q, siteId, updatedFrom } = filters;
+  let matches = db.selectFrom('customer');
+  if (email !== undefined) matches = matches.where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email));
+  if (emailPart !== undefined) matches = matches.where('searchText', 'ilike', emailPart);
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
+  if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
+  return { matches, items: customers(matches) };
+});
+
 export function listedCustomers(
   db: CompanyQueries,
-  { email, externalId, q, siteId, updatedFrom }: Query<'listCustomers'>,
+  query: Query<'listCustomers'>,
   page: Page,
 ): Promise<ListEnvelope<Customer>> {
-  let matches = db.selectFrom('customer');
-  if (email !== undefined) {
-    matches = matches
-      .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
-      // Says nothing more, but has an index.
-      .where('searchText', 'ilike', containing(email));
-  }
-  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
-  if (q !== undefined) matches = matches.where('searchText', 'ilike', containing(q));
-  if (siteId !== undefined) matches = matches.where('siteId', '=', idOrNone(siteId));
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', utc(updatedFrom));
-  return pageOf(db, matches, customers(matches), page);
+  const filters = converted<CustomerFilters>(
+    { ...query, emailPart: query.email },
+    {
+      email: (address) => address.toLowerCase(),
+      emailPart: containing,
+      q: containing,
+      siteId: idOrNone,
+      updatedFrom: utc,
+    },
+  );
+  return customerPages(db, filters, page);
 }

@@ -1,24 +1,38 @@
-import { type EventType, events, type WebhookEvent } from '@pv-planning/contract';
+import { type EventType, events, type Query, type WebhookEvent } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type Caller, type Handlers, notFound } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { pageOf } from '../records/page-of.ts';
+import { pagesOf } from '../records/pages.ts';
 import { uuidId } from '../records/record-id.ts';
-import { utc } from '../records/stored-values.ts';
+import { converted, utc } from '../records/stored-values.ts';
 
 type EventHandlers = Pick<Handlers<Context>, 'listEvents' | 'getEvent'>;
 
 const eventTypes = Object.keys(events) as EventType[];
 
-/** The events that a key may read: those of the last 30 days about resources that it may read, which can be none. */
-function readableEvents(db: CompanyQueries, { scopes }: Caller) {
-  const readable = eventTypes.filter((type) => scopes.has(events[type].scope));
+/** The types whose resource a key may read; there can be none. */
+function readableTypes({ scopes }: Caller): EventType[] {
+  return eventTypes.filter((type) => scopes.has(events[type].scope));
+}
+
+/** The events of the last 30 days that are of these types. */
+function recentEvents(db: CompanyQueries, types: readonly EventType[]) {
   return db
     .selectFrom('webhookEvent')
-    .where((eb) => (readable.length > 0 ? eb('type', 'in', readable) : eb.lit(false)))
+    .where(({ eb, fn, val }) => eb('type', '=', fn.any(val(types))))
     .where('createdAt', '>=', sql<string>`now() - interval '30 days'`);
 }
+
+type EventFilters = Query<'listEvents'> & { types: readonly EventType[] };
+
+const eventPages = pagesOf((db, { types, type, createdFrom, createdTo }: EventFilters) => {
+  let matches = recentEvents(db, types);
+  if (type !== undefined) matches = matches.where('type', '=', type);
+  if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
+  if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
+  return { matches, items: matches.select(['id', 'createdAt', 'body']) };
+});
 
 /** The stored text is what was sent. */
 function sentEvent({ body }: { body: string }): WebhookEvent {
@@ -26,17 +40,14 @@ function sentEvent({ body }: { body: string }): WebhookEvent {
 }
 
 export const eventHandlers: EventHandlers = {
-  async listEvents({ query: { type, createdFrom, createdTo }, page }, { db, caller }) {
-    let matches = readableEvents(db, caller);
-    if (type !== undefined) matches = matches.where('type', '=', type);
-    if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', utc(createdFrom));
-    if (createdTo !== undefined) matches = matches.where('createdAt', '<', utc(createdTo));
-    const list = await pageOf(db, matches, matches.select(['id', 'createdAt', 'body']), page);
+  async listEvents({ query, page }, { db, caller }) {
+    const filters = converted(query, { createdFrom: utc, createdTo: utc });
+    const list = await eventPages(db, { ...filters, types: readableTypes(caller) }, page);
     return { status: 200, body: { ...list, data: list.data.map(sentEvent) } };
   },
 
   async getEvent({ params }, { db, caller }) {
-    const event = await readableEvents(db, caller)
+    const event = await recentEvents(db, readableTypes(caller))
       .select('body')
       .where('id', '=', uuidId(params.id))
       .executeTakeFirstOrThrow(notFound);

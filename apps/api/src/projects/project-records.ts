@@ -1,7 +1,7 @@
 import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
-import { type ListEnvelope, pageOf } from '../records/page-of.ts';
+import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone, recordId, uuidOrNone } from '../records/record-id.ts';
 import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
@@ -41,42 +41,52 @@ export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | Projec
   return converted<ProjectUpdate>(body, { address: wholeAddress, plannerId: uuid }) as Body;
 }
 
+const projectById = preparedQuery((db, { id }: { id: string }) =>
+  // The columns hold what the contract let in.
+  db.selectFrom('project').select(columns).where('id', '=', id).$castTo<ProjectListItem>(),
+);
+
 /** @throws 404 `not_found` */
 export async function readProject(db: CompanyQueries, id: string): Promise<Project> {
-  const project = await db
-    .selectFrom('project')
-    .select(columns)
-    .where('id', '=', recordId(id))
-    // The columns hold what the contract let in.
-    .$castTo<ProjectListItem>()
-    .executeTakeFirstOrThrow(notFound);
+  const [project] = await projectById(db, { id: recordId(id) });
+  if (!project) throw notFound();
   return { ...project, roofs: await roofsOf(db, id) };
 }
 
+const lockById = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('project').select('id').where('id', '=', id).forNoKeyUpdate(),
+);
+
 /** The project, its row locked until the end of the transaction; its roofs change only under this lock. @throws 404 `not_found` */
 export async function lockProject(db: CompanyQueries, id: string): Promise<Project> {
-  await db
-    .selectFrom('project')
-    .select('id')
-    .where('id', '=', recordId(id))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  await lockById(db, { id: recordId(id) });
   return readProject(db, id);
 }
+
+const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
+  const { customerId, state, siteId, plannerId, externalId, q, updatedFrom } = query;
+  let matches = db.selectFrom('project');
+  if (customerId !== undefined) matches = matches.where('customerId', '=', customerId);
+  if (state !== undefined) matches = matches.where('state', '=', state);
+  if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
+  if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
+  return { matches, items: matches.select(columns).$castTo<ProjectListItem>() };
+});
 
 export function listedProjects(
   db: CompanyQueries,
   query: Query<'listProjects'>,
   page: Page,
 ): Promise<ListEnvelope<ProjectListItem>> {
-  const { customerId, state, siteId, plannerId, externalId, q, updatedFrom } = query;
-  let matches = db.selectFrom('project');
-  if (customerId !== undefined) matches = matches.where('customerId', '=', idOrNone(customerId));
-  if (state !== undefined) matches = matches.where('state', '=', state);
-  if (siteId !== undefined) matches = matches.where('siteId', '=', idOrNone(siteId));
-  if (plannerId !== undefined) matches = matches.where('plannerId', '=', uuidOrNone(plannerId));
-  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
-  if (q !== undefined) matches = matches.where('searchText', 'ilike', containing(q));
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', utc(updatedFrom));
-  return pageOf(db, matches, matches.select(columns).$castTo<ProjectListItem>(), page);
+  const filters = converted(query, {
+    customerId: idOrNone,
+    siteId: idOrNone,
+    plannerId: uuidOrNone,
+    q: containing,
+    updatedFrom: utc,
+  });
+  return projectPages(db, filters, page);
 }

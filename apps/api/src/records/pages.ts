@@ -1,0 +1,56 @@
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import type { Page } from '@pv-planning/server-kit';
+import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
+
+export interface ListEnvelope<Item> {
+  data: Item[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the query of any table will do
+type AnyQuery<Row> = SelectQueryBuilder<any, any, Row>;
+
+interface Listed<Item> {
+  /** The rows that count, without a selection. */
+  matches: AnyQuery<object>;
+  /** The same rows with what an item holds, `id` and the sort fields among it. */
+  items: AnyQuery<Item>;
+}
+
+type PageStart = Pick<Page, 'limit' | 'offset'>;
+
+/**
+ * Pages of a list with the count of all matches. Both come from one statement, so from one snapshot. Empty fields sort last
+ * in both directions, equal ones by id.
+ *
+ * @param list chooses by the filters that are given; a prepared query, so it sees stand-ins for their values
+ */
+export function pagesOf<Filters extends object, Item extends { id: string }>(
+  list: (db: CompanyQueries, filters: Filters) => Listed<Item>,
+): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListEnvelope<Item>> {
+  const pageRows = preparedQuery(
+    (db, { limit, offset, ...filters }: Filters & PageStart, { field, direction }: Page['sort']) => {
+      const { matches, items } = list(db, filters as unknown as Filters);
+      const inOrder = (order: OrderByItemBuilder) =>
+        (direction === 'asc' ? order.asc() : order.desc()).nullsLast();
+      const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
+      const page = items.orderBy(field, inOrder).orderBy('id', direction).limit(limit).offset(offset);
+      // An offset past the end leaves the one row of the count, with nothing joined to it.
+      return db
+        .selectFrom(counted.as('counted'))
+        .leftJoin(page.as('item'), (join) => join.onTrue())
+        .selectAll()
+        .orderBy(sql.ref(`item.${field}`), inOrder)
+        .orderBy('item.id', direction)
+        .$castTo<Item & { total: number }>();
+    },
+  );
+  return async (db, filters, { limit, offset, sort }) => {
+    const rows = await pageRows(db, { ...filters, limit, offset }, sort);
+    const total = rows[0]?.total ?? 0;
+    const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...item }) => item as unknown as Item);
+    return { data, total, limit, offset };
+  };
+}
