@@ -41,6 +41,7 @@ export interface Schema {
   oneOf?: unknown[];
   allOf?: unknown[];
   properties?: Record<string, Schema | Reference>;
+  items?: Schema | Reference;
 }
 
 /** Follows a reference inside the document; anything else is returned as it is. */

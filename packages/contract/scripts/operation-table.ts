@@ -42,9 +42,20 @@ function entryOf(
     etag: 'ETag' in headers,
     location: 'Location' in headers ? `${path}/{id}` : null,
     sortable: operation['x-sortable']?.fields ?? [],
+    nullableSort: nullableSort(document, operation),
     defaultSort: operation['x-sortable']?.default ?? null,
   };
   return { name: operation.operationId, text: operation.summary, value };
+}
+
+/** The sort fields that can be null in an item of the list. */
+function nullableSort(document: ContractDocument, operation: Operation): string[] {
+  const { fields = [] } = operation['x-sortable'] ?? {};
+  const { content } = resolve(document, operation.responses['200'] ?? {});
+  const list = resolve<Schema>(document, content?.['application/json'].schema ?? {});
+  const { items = {} } = resolve<Schema>(document, list.properties?.data ?? {});
+  const { properties = {} } = resolve<Schema>(document, items);
+  return fields.filter((field) => resolve<Schema>(document, properties[field] ?? {}).type?.includes('null'));
 }
 
 function errorsOf(document: ContractDocument, operation: Operation): unknown[] {

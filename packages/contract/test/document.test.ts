@@ -36,6 +36,7 @@ test('the operation table says what server and client need to know', () => {
     etag: false,
     location: null,
     sortable: ['createdAt', 'updatedAt', 'name', 'state'],
+    nullableSort: ['name'],
     defaultSort: 'createdAt.desc',
   });
   expect(operations.deleteProject).toMatchObject({ status: 204, hasBody: false, ifMatch: true });

@@ -135,6 +135,7 @@ create index customer_created_at_idx on customer (company_id, created_at, id);
 create index customer_updated_at_idx on customer (company_id, updated_at, id);
 create index customer_last_name_idx on customer (company_id, last_name, id);
 create index customer_email_idx on customer (company_id, email, id);
+create index customer_lower_email_idx on customer (company_id, lower(email));
 create index customer_site_id_idx on customer (company_id, site_id) where site_id is not null;
 create index customer_planner_id_idx on customer (company_id, planner_id) where planner_id is not null;
 create index customer_search_text_idx on customer using gin (company_id, search_text gin_trgm_ops);

@@ -20,7 +20,12 @@ export interface Caller {
 export interface Page<SortField extends string = string> {
   limit: number;
   offset: number;
-  sort: { field: SortField; direction: 'asc' | 'desc' };
+  sort: {
+    field: SortField;
+    direction: 'asc' | 'desc';
+    /** Whether records can be without a value; those come last in both directions. */
+    nullable: boolean;
+  };
 }
 
 type SortField<O extends OperationId> = (typeof operations)[O]['sortable'][number];

@@ -17,6 +17,8 @@ export interface Operation {
   /** Where a created record is read; null when nowhere or nothing is created. */
   location: string | null;
   sortable: readonly string[];
+  /** Sort fields that can be null. */
+  nullableSort: readonly string[];
   /** Null for an operation that is no list. */
   defaultSort: string | null;
 }

@@ -24,15 +24,18 @@ function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
  *
  * @throws 400 `invalid_request`
  */
-export function requestedPage({ sortable, defaultSort }: Operation, query: PageQuery): Page | undefined {
+export function requestedPage(operation: Operation, query: PageQuery): Page | undefined {
+  const { sortable, nullableSort, defaultSort } = operation;
   if (defaultSort === null) return undefined;
-  const [field = '', direction] = (query.sort ?? defaultSort).split('.');
+  const [name = '', direction] = (query.sort ?? defaultSort).split('.');
+  const field = sortable.includes(name) ? name : camelCase(name);
   return {
     limit: wholeNumber(query, 'limit'),
     offset: wholeNumber(query, 'offset'),
     sort: {
-      field: sortable.includes(field) ? field : camelCase(field),
+      field,
       direction: direction === 'desc' ? 'desc' : 'asc',
+      nullable: nullableSort.includes(field),
     },
   };
 }

@@ -19,6 +19,7 @@ const thing: Operation = {
   etag: false,
   location: null,
   sortable: [],
+  nullableSort: [],
   defaultSort: null,
 };
 

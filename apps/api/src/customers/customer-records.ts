@@ -111,16 +111,10 @@ export async function lockCustomer(db: CompanyQueries, id: string): Promise<Cust
   return readCustomer(db, id);
 }
 
-interface CustomerFilters extends Query<'listCustomers'> {
-  /** Says nothing more than `email`, but has an index. */
-  emailPart?: string | undefined;
-}
-
-const customerPages = pagesOf((db, filters: CustomerFilters) => {
-  const { email, emailPart, externalId, q, siteId, updatedFrom } = filters;
+const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
+  const { email, externalId, q, siteId, updatedFrom } = filters;
   let matches = db.selectFrom('customer');
   if (email !== undefined) matches = matches.where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email));
-  if (emailPart !== undefined) matches = matches.where('searchText', 'ilike', emailPart);
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
@@ -133,15 +127,11 @@ export function listedCustomers(
   query: Query<'listCustomers'>,
   page: Page,
 ): Promise<ListEnvelope<Customer>> {
-  const filters = converted<CustomerFilters>(
-    { ...query, emailPart: query.email },
-    {
-      email: (address) => address.toLowerCase(),
-      emailPart: containing,
-      q: containing,
-      siteId: idOrNone,
-      updatedFrom: utc,
-    },
-  );
+  const filters = converted(query, {
+    email: (address) => address.toLowerCase(),
+    q: containing,
+    siteId: idOrNone,
+    updatedFrom: utc,
+  });
   return customerPages(db, filters, page);
 }

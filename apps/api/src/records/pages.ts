@@ -31,10 +31,17 @@ export function pagesOf<Filters extends object, Item extends { id: string }>(
   list: (db: CompanyQueries, filters: Filters) => Listed<Item>,
 ): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListEnvelope<Item>> {
   const pageRows = preparedQuery(
-    (db, { limit, offset, ...filters }: Filters & PageStart, { field, direction }: Page['sort']) => {
+    (
+      db,
+      { limit, offset, ...filters }: Filters & PageStart,
+      { field, direction, nullable }: Page['sort'],
+    ) => {
       const { matches, items } = list(db, filters as unknown as Filters);
-      const inOrder = (order: OrderByItemBuilder) =>
-        (direction === 'asc' ? order.asc() : order.desc()).nullsLast();
+      // Where PostgreSQL's own order would do, a further word keeps it from the index: asc has nulls last anyway.
+      const inOrder = (order: OrderByItemBuilder) => {
+        if (direction === 'asc') return order.asc();
+        return nullable ? order.desc().nullsLast() : order.desc();
+      };
       const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
       const page = items.orderBy(field, inOrder).orderBy('id', direction).limit(limit).offset(offset);
       // An offset past the end leaves the one row of the count, with nothing joined to it.
