@@ -74,8 +74,11 @@ app.get('/v1/customers', async (request, response) => {
   const limit = Number(request.query.limit ?? 50);
   const offset = Number(request.query.offset ?? 0);
   const { rows } = await pool.query({ ...listCustomers, values: [companyOf(request), limit, offset] });
-  const data = rows.filter((row) => row.id !== null).map(({ total: _, ...customer }) => customer);
-  response.json({ data, total: rows[0].total, limit, offset });
+  const { total } = rows[0];
+  const data = rows[0].id === null ? [] : rows;
+  // What is undefined is left out of JSON.
+  for (const row of data) row.total = undefined;
+  response.json({ data, total, limit, offset });
 });
 
 app.post('/v1/customers', express.json(), async (request, response) => {

@@ -52,6 +52,7 @@ export const operations = Object.fromEntries(
       etag: false,
       location: null,
       sortable: [],
+      nullableSort: [],
       defaultSort: null,
     } as const,
   ]),

@@ -10,6 +10,8 @@ export interface Usage {
 
 export interface NodeProcess {
   pid: number;
+  /** Rejects when the process ends; never resolves. */
+  ended: Promise<never>;
   /** Sends one message and resolves to the answer; one at a time. */
   ask(message: object): Promise<unknown>;
   /** SIGTERM; resolves when it has ended. */
@@ -53,22 +55,24 @@ export async function startNode({
     env: { ...process.env, ...env },
     stdio: ['ignore', readyText === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
-  const ended = once(child, 'exit');
-  const failed = ended.then(([code, signal]) => {
-    throw new Error(`${script.pathname} ended early (${code ?? signal}).`);
+  const exit = once(child, 'exit');
+  const ended = exit.then(([code, signal]): never => {
+    throw new Error(`${script.pathname} has ended (${code ?? signal}).`);
   });
-  failed.catch(() => {});
-  if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), failed]);
+  // Whoever waits for something else hears of it; after a stop nobody does.
+  ended.catch(() => {});
+  if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), ended]);
   return {
     pid: child.pid ?? 0,
+    ended,
     async ask(message) {
       child.send(message);
-      const [answer] = await Promise.race([once(child, 'message'), failed]);
+      const [answer] = await Promise.race([once(child, 'message'), ended]);
       return answer;
     },
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }

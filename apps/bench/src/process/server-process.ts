@@ -45,6 +45,6 @@ export async function startServer(
     env: { ...options.env, PORT: String(port) },
     execArgv: ['--import', probe.href, ...(process.env.BENCH_SERVER_FLAGS?.split(' ') ?? [])],
   });
-  await answering(url);
+  await Promise.race([answering(url), server.ended]);
   return { ...server, url, usage: async () => (await server.ask({})) as Usage };
 }
