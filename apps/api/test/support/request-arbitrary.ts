@@ -1,0 +1,132 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import fc from 'fast-check';
+import { bodySchemaOf, operationIds, parametersOf, resolved } from './contract-document.ts';
+import { allowedValues, forbiddenValues } from './schema-arbitrary.ts';
+
+/** A request before it is known which records there are: `pick` numbers choose among them. */
+export interface DrawnRequest {
+  operationId: OperationId;
+  pick: number;
+  query: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, string>;
+  /** Instead of the body. */
+  rawBody?: string;
+  /** Instead of the ids in the path. */
+  pathText?: string;
+}
+
+function queryOf(operationId: OperationId): fc.Arbitrary<Record<string, unknown>> {
+  const members = parametersOf(operationId, 'query').map(({ name, schema }) => [name, allowedValues(schema)]);
+  return fc.record(Object.fromEntries(members), { requiredKeys: [], noNullPrototype: true });
+}
+
+function headersOf(operationId: OperationId): fc.Arbitrary<Record<string, string>> {
+  const { idempotent, ifMatch } = operations[operationId];
+  return fc.record(
+    { ...(idempotent && { 'Idempotency-Key': fc.uuid() }), ...(ifMatch && { 'If-Match': fc.constant('*') }) },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+}
+
+/** Requests that satisfy every schema of the contract. */
+function validRequestOf(operationId: OperationId): fc.Arbitrary<DrawnRequest> {
+  const schema = bodySchemaOf(operationId);
+  return fc.record({
+    operationId: fc.constant(operationId),
+    pick: fc.nat(),
+    query: queryOf(operationId),
+    body: schema ? allowedValues(schema) : fc.constant(undefined),
+    headers: headersOf(operationId),
+  });
+}
+
+export const validRequest: fc.Arbitrary<DrawnRequest> = fc
+  .constantFrom(...operationIds)
+  .chain(validRequestOf);
+
+type Mutation = (request: DrawnRequest) => DrawnRequest;
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ maxLength: 300 }),
+  fc.constantFrom('', ' ', '\0', '%', '..', '*', '-0', '1e999', 'null', 'true', '[]', '{}', '__proto__'),
+);
+const headerText = fc
+  .string({ minLength: 1, maxLength: 300 })
+  .filter((text) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text));
+const headerNames = [
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Content-Type',
+  'Content-Encoding',
+  'Accept',
+  'Accept-Encoding',
+  'X-Request-Id',
+  'Origin',
+  'Range',
+  'X-Forwarded-For',
+  'X-HTTP-Method-Override',
+];
+
+function forbiddenMember({ operationId, body }: DrawnRequest): fc.Arbitrary<Mutation> {
+  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
+  const cases = Object.entries(properties).flatMap(([name, schema]) =>
+    forbiddenValues(schema).map(([, value]) => ({ [name]: value })),
+  );
+  if (cases.length === 0) return fc.constant((request) => request);
+  return fc
+    .constantFrom(...cases)
+    .map((member) => (request) => ({ ...request, body: { ...(body as object), ...member } }));
+}
+
+function mutationOf(valid: DrawnRequest): fc.Arbitrary<Mutation> {
+  const names = [...parametersOf(valid.operationId, 'query').map(({ name }) => name), 'nonsense'];
+  return fc.oneof(
+    forbiddenMember(valid),
+    fc.jsonValue().map(
+      (body): Mutation =>
+        (request) => ({ ...request, body }),
+    ),
+    fc.dictionary(fc.string({ maxLength: 20 }), fc.jsonValue({ maxDepth: 2 })).map(
+      (members): Mutation =>
+        (request) => ({ ...request, body: { ...(request.body as object), ...members } }),
+    ),
+    fc.tuple(fc.nat(), fc.string({ unit: 'binary', maxLength: 3 })).map(
+      ([at, text]): Mutation =>
+        (request) => {
+          const whole = JSON.stringify(request.body ?? {});
+          const place = at % (whole.length + 1);
+          return { ...request, rawBody: whole.slice(0, place) + text + whole.slice(place + 1) };
+        },
+    ),
+    fc.tuple(fc.constantFrom(...names), anyText).map(
+      ([name, text]): Mutation =>
+        (request) => ({
+          ...request,
+          query: { ...request.query, [name]: text },
+        }),
+    ),
+    fc.tuple(fc.constantFrom(...headerNames), headerText).map(
+      ([name, text]): Mutation =>
+        (request) => ({
+          ...request,
+          headers: { ...request.headers, [name]: text },
+        }),
+    ),
+    anyText
+      .filter((text) => text.isWellFormed() && !['', '.', '..'].includes(text))
+      .map(
+        (pathText): Mutation =>
+          (request) => ({ ...request, pathText: encodeURIComponent(pathText) }),
+      ),
+  );
+}
+
+/** Requests with one to three things about them that the contract may forbid. */
+export const mutatedRequest: fc.Arbitrary<DrawnRequest> = validRequest.chain((valid) =>
+  fc
+    .array(mutationOf(valid), { minLength: 1, maxLength: 3 })
+    .map((mutations) => mutations.reduce((request, mutate) => mutate(request), valid)),
+);
