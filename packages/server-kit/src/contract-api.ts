@@ -10,6 +10,7 @@ import { operationLookup } from './operation-lookup.ts';
 import { type OperationValidation, operationValidation } from './operation-validation.ts';
 import { jsonBody } from './request-body.ts';
 import { normalizedQuery } from './request-query.ts';
+import { settleUrlParseWarning } from './url-parse-warning.ts';
 
 const bodyLimit = 1024 * 1024;
 
@@ -36,6 +37,7 @@ export interface Api {
  */
 export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const { document, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
+  settleUrlParseWarning();
   const find = operationLookup(operations);
   const admit = admission(backend.authenticate, requestsPerMinute);
   const readBody = jsonBody(bodyLimit);
