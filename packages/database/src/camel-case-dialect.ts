@@ -28,12 +28,12 @@ class CamelCaseRows extends CamelCasePlugin {
   }
 
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    const [first] = result.rows;
+    const [first, ...others] = result.rows;
     if (!first) return result;
     const names = Object.keys(first).map((column) => this.camelCase(column));
+    const model = renamed(first, names, {});
     // Copies of one object share its shape, which makes filling them several times faster than growing each.
-    const empty: UnknownRow = Object.fromEntries(names.map((name) => [name, null]));
-    return { ...result, rows: result.rows.map((row) => renamed(row, names, { ...empty })) };
+    return { ...result, rows: [model, ...others.map((row) => renamed(row, names, { ...model }))] };
   }
 }
 
