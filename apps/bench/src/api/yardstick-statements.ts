@@ -23,9 +23,9 @@ export const listCustomers = {
   text: `select * from (select count(*)::integer as total from customer where company_id = $1) as counted
     left join (
       select ${customer} from customer where customer.company_id = $1
-      order by customer.created_at desc nulls last, customer.id desc limit $2 offset $3
+      order by customer.created_at desc, customer.id desc limit $2 offset $3
     ) as item on true
-    order by item."createdAt" desc nulls last, item.id desc`,
+    order by item."createdAt" desc, item.id desc`,
 };
 
 export const insertCustomer = {
