@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { httpCaller } from './crash/http-caller.ts';
+import { openKillBench } from './crash/kill-rounds.ts';
+import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
+import { killTargets, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
+
+const bench = await openKillBench(Number(process.env.CRASH_SEED ?? 1));
+afterAll(() => bench.close());
+
+const caller = () => httpCaller(bench.service.url, bench.apiKey);
+const minute = 60_000;
+
+test('the first start shows a key and a line that works', async () => {
+  const { url, output } = bench.service;
+  expect(output()).toContain(`curl -s -H 'Authorization: Bearer ${bench.apiKey}' ${url}/v1/company`);
+  expect((await caller()('GET', '/v1/company')).status).toBe(200);
+});
+
+/** Milliseconds that Node alone takes to start: more on a machine that is busy with other things. */
+function bareStart(): number {
+  const startedAt = performance.now();
+  spawnSync(process.execPath, ['--eval', '0']);
+  return performance.now() - startedAt;
+}
+
+test(
+  'a second start is ready in under 3 seconds, and shows no key',
+  async () => {
+    const limit = Math.max(3_000, 60 * bareStart());
+    await bench.restart();
+    const { startMs, output } = bench.service;
+    console.log(`second start: ready after ${Math.round(startMs)} ms`);
+    expect(startMs).toBeLessThan(limit);
+    expect(output()).not.toContain('pvp_live_');
+  },
+  minute,
+);
+
+test(
+  'a second service on the same data does no harm, whatever its port',
+  async () => {
+    const { dataDir } = bench;
+    const second = await startServiceProcess({ dataDir });
+    const there = httpCaller(second.url, bench.apiKey);
+    const { body } = await there('POST', '/v1/customers', { lastName: 'Vogel' });
+    const { id } = body as { id: string };
+    expect((await caller()('PATCH', `/v1/customers/${id}`, { notes: 'seen' })).status).toBe(200);
+    const port = Number(new URL(bench.service.url).port);
+    await expect(startServiceProcess({ dataDir, port })).rejects.toThrow(
+      /ended with 1: Port \d+ .* is in use/,
+    );
+    expect(await stopServiceProcess(second)).toBe(0);
+    expect((await caller()('GET', `/v1/customers/${id}`)).body).toMatchObject({ notes: 'seen' });
+  },
+  minute,
+);
+
+test(
+  'SIGTERM lets a running request end, takes no new one, and ends with 0',
+  async () => {
+    const { service, dataDir } = bench;
+    const database = await openDatabase({ dataDir, migrate: false });
+    let [letGo, held] = [() => {}, () => {}];
+    const isHeld = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    const holding = database.kysely.transaction().execute(async (transaction) => {
+      await sql`lock table customer in exclusive mode`.execute(transaction);
+      held();
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+    });
+    await isHeld;
+    const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
+    await delay(300);
+    service.process.kill('SIGTERM');
+    await delay(300);
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow('fetch failed');
+    letGo();
+    expect((await running).status).toBe(201);
+    expect(await service.exited).toBe(0);
+    await holding;
+    await database.close();
+    await bench.restart();
+  },
+  minute,
+);
+
+test.each(killTargets)(
+  'kill -9 of %s under write load loses nothing that was acknowledged, nor its event',
+  async (target) => {
+    const { acknowledged, repeated, lost } = await bench.round(target);
+    expect(lost).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(8);
+    expect(repeated).toBeGreaterThan(0);
+  },
+  minute,
+);
+
+test.each(Object.keys(plantedLosses))(
+  'a planted loss is found: %s',
+  async (name) => {
+    const before = (await bench.lostAltogether()).length;
+    await plantLoss(bench.dataDir, name);
+    expect((await bench.lostAltogether()).length).toBe(before + 1);
+  },
+  minute,
+);

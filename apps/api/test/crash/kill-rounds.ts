@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { httpCaller } from './http-caller.ts';
+import { differences, type LedgerRecord } from './ledger.ts';
+import { seededRandom } from './seeded-random.ts';
+import {
+  type KillTarget,
+  killHard,
+  type ServiceProcess,
+  startServiceProcess,
+  stopServiceProcess,
+} from './service-process.ts';
+import { startWriteLoad } from './write-load.ts';
+
+export interface KillRound {
+  target: KillTarget;
+  /** Changes whose success was answered, those that were repeated included. */
+  acknowledged: number;
+  /** Requests that got no answer and were sent again. */
+  repeated: number;
+  /** From the kill until the service was ready again. */
+  recoveryMs: number;
+  lost: string[];
+}
+
+export interface KillBench {
+  readonly service: ServiceProcess;
+  readonly dataDir: string;
+  readonly apiKey: string;
+  round(target: KillTarget): Promise<KillRound>;
+  /** What of all rounds is not there, or there too often. */
+  lostAltogether(): Promise<string[]>;
+  /** Ends the service and starts it again on the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const writers = 8;
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(20_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** A service on data of its own that can be killed while it is written to. The seed decides what is written and when it is killed. */
+export async function openKillBench(seed: number): Promise<KillBench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pv-crash-'));
+  const random = seededRandom(seed);
+  const start = () => startServiceProcess({ dataDir });
+  const beganAt = new Date(Date.now() - 1_000).toISOString();
+  const everyRecord: LedgerRecord[] = [];
+  let service = await start();
+  const apiKey = service.apiKey ?? '';
+  const caller = () => httpCaller(service.url, apiKey);
+
+  return {
+    get service() {
+      return service;
+    },
+    dataDir,
+    apiKey,
+    async round(target) {
+      const since = new Date(Date.now() - 1_000).toISOString();
+      const load = startWriteLoad(caller(), { random, writers });
+      await delay(200 + random() * 600);
+      const killedAt = performance.now();
+      await killHard(target, service, dataDir);
+      await load.stop();
+      if (target !== 'postgres') service = await start();
+      while (!(await isReady(service.url))) await delay(20);
+      const recoveryMs = performance.now() - killedAt;
+      const repeated = await load.repeatUnanswered(caller());
+      everyRecord.push(...load.records);
+      return {
+        target,
+        acknowledged: load.acknowledged,
+        repeated,
+        recoveryMs,
+        lost: await differences(caller(), load.records, since),
+      };
+    },
+    lostAltogether: () => differences(caller(), everyRecord, beganAt),
+    async restart() {
+      await stopServiceProcess(service);
+      service = await start();
+    },
+    async close() {
+      await stopServiceProcess(service);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface ServiceProcess {
+  url: string;
+  process: ChildProcess;
+  /** From the call to `ready`. */
+  startMs: number;
+  /** Of the demo company; only the first start on a data directory shows it. */
+  apiKey: string | undefined;
+  /** What it wrote, both streams. */
+  output(): string;
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals>;
+}
+
+export interface ServiceOptions {
+  dataDir: string;
+  port?: number;
+}
+
+/** Starts the service as `npm start` does, on an embedded database. @throws Error with its output when it ends instead */
+export async function startServiceProcess({ dataDir, port = 0 }: ServiceOptions): Promise<ServiceProcess> {
+  const startedAt = performance.now();
+  const environment = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    NODE_ENV: '',
+  };
+  const child = spawn(process.execPath, ['--conditions=pv-source', entry], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  for (;;) {
+    const url = /^ready (http\S+)$/m.exec(output)?.[1];
+    if (url) {
+      const startMs = performance.now() - startedAt;
+      const apiKey = /API key \(shown once\): (\S+)/.exec(output)?.[1];
+      return { url, process: child, startMs, apiKey, output: () => output, exited };
+    }
+    if (child.exitCode !== null || child.signalCode !== null) {
+      await exited;
+      throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}: ${output}`);
+    }
+    await delay(5);
+  }
+}
+
+/** Ends it as an operator does. */
+export async function stopServiceProcess({
+  process: child,
+  exited,
+}: ServiceProcess): Promise<number | NodeJS.Signals> {
+  child.kill('SIGTERM');
+  return exited;
+}
+
+export const killTargets = ['node', 'postgres', 'both'] as const;
+
+export type KillTarget = (typeof killTargets)[number];
+
+/** Kills without warning, as a power cut or the kernel's out-of-memory killer does. */
+export async function killHard(target: KillTarget, service: ServiceProcess, dataDir: string): Promise<void> {
+  if (target !== 'node') process.kill(postmasterPid(dataDir), 'SIGKILL');
+  if (target !== 'postgres') {
+    service.process.kill('SIGKILL');
+    await service.exited;
+  }
+}
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
