@@ -1,8 +1,9 @@
 // Builds the reference that the service shows under /docs, unless it was built from the contract as it is.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 function isCurrent() {
   try {

@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const stamp = 'node_modules/.setup';
 const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 

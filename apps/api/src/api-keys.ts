@@ -5,13 +5,11 @@ import type { Caller } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { isRecordId } from './records/record-id.ts';
 
-const keyPattern = /^pvp_live_(\d+)_[0-9A-Za-z]{32}$/;
+const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** How long a look-up is trusted: a revoked key is refused everywhere after this time, and 5 s are promised. */
 const trustMs = 3_000;
-/** Bounds the memory that callers with made-up keys can take. */
-const rememberedKeys = 10_000;
 /** How exactly `lastUsedAt` is kept. */
 const lastUsedStepMs = 60_000;
 
@@ -44,23 +42,24 @@ export function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> 
 }
 
 interface Remembered {
-  caller: Caller | null;
+  caller: Caller;
   until: number;
 }
 
-/** Looks API keys up, and remembers each for a short time. */
+/**
+ * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and never a
+ * refusal, so that made-up keys take none.
+ */
 export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Caller | null> {
   const remembered = new Map<string, Remembered>();
   const usedAt = new Map<string, number>();
 
-  async function lookUp(apiKey: string): Promise<Caller | null> {
-    const companyId = keyPattern.exec(apiKey)?.[1];
-    if (companyId === undefined || !isRecordId(companyId)) return null;
+  async function lookUp(companyId: string, hash: Buffer): Promise<Caller | null> {
     const found = await database.kysely
       .selectFrom('apiKey')
       .select(['id', 'scopes'])
       .where('companyId', '=', companyId)
-      .where('hash', '=', keyHash(apiKey))
+      .where('hash', '=', hash)
       .where('revokedAt', 'is', null)
       .executeTakeFirst();
     if (!found) return null;
@@ -81,11 +80,15 @@ export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Ca
   }
 
   return async (apiKey) => {
-    const known = remembered.get(apiKey);
+    const companyId = keyPattern.exec(apiKey)?.[1];
+    if (companyId === undefined || !isRecordId(companyId)) return null;
+    const hash = keyHash(apiKey);
+    const name = hash.toString('base64');
+    const known = remembered.get(name);
     if (known && known.until > performance.now()) return known.caller;
-    const caller = await lookUp(apiKey);
-    if (remembered.size >= rememberedKeys) remembered.clear();
-    remembered.set(apiKey, { caller, until: performance.now() + trustMs });
+    const caller = await lookUp(companyId, hash);
+    if (caller) remembered.set(name, { caller, until: performance.now() + trustMs });
+    else remembered.delete(name);
     return caller;
   };
 }

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { createDemoCompany, type DemoCompany } from './demo-company.ts';
+import { serviceLog } from './log.ts';
 import { startService } from './service.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
@@ -35,9 +35,7 @@ function greeting(url: string, demo: DemoCompany | undefined): string {
 
 try {
   const settings = readSettings(process.env);
-  // Written at once: handing each line to another thread costs a request far more, and a crash would lose the last ones.
-  const logger = pino({ level: settings.logLevel }, pino.destination({ dest: 1, sync: true }));
-  const service = await startService(settings, logger);
+  const service = await startService(settings, serviceLog(settings));
   onStopSignal(service.close);
   const demo = settings.production ? undefined : await createDemoCompany(service.database);
   process.stdout.write(greeting(service.url, demo));

@@ -9,6 +9,7 @@ import { databaseBackend } from './backend.ts';
 import { httpApp } from './http-app.ts';
 import { forgetExpiredKeys } from './idempotency-records.ts';
 import { every } from './periodically.ts';
+import { reasonOf } from './reason.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
@@ -22,13 +23,25 @@ export interface Service {
 
 const cleanUpEveryMs = 3_600_000;
 
-/** The database that the settings name: a server, or the embedded one in the data directory. */
-export function openConfiguredDatabase(settings: Settings, logger: Logger): Promise<Database> {
-  return openDatabase({
-    ...(settings.databaseUrl === undefined ? { dataDir: settings.dataDir } : { url: settings.databaseUrl }),
-    preparedStatements: settings.preparedStatements,
-    onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
+/**
+ * The database that the settings name: a server, or the embedded one in the data directory.
+ *
+ * @throws {SettingsError} when the server of `DATABASE_URL` cannot be used
+ */
+export async function openConfiguredDatabase(settings: Settings, logger: Logger): Promise<Database> {
+  const { databaseUrl, dataDir, preparedStatements } = settings;
+  try {
+    return await openDatabase({
+      ...(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }),
+      preparedStatements,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  } catch (error) {
+    if (databaseUrl === undefined) throw error;
+    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 async function listen(server: Server, { host, port }: Settings): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Locals } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
+import { loggedError } from './logged-error.ts';
 import { invalidSort } from './page.ts';
 import { invalidJson, payloadTooLarge } from './request-body.ts';
 
@@ -51,19 +52,13 @@ function translated(error: MiddlewareError, { requestId, operation }: Locals): A
   return new ApiError('internal_error', { values: { requestId }, cause: error });
 }
 
-/** What the log may hold of a fault: PostgreSQL puts whole rows, so people's data, into further fields of its errors. */
-function logged(thrown: unknown) {
-  const { name, message, code, stack } = Object(thrown) as Error & { code?: unknown };
-  return { name, message, code, stack };
-}
-
 /** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
 export function errorResponder(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, next) => {
     const { requestId, operationId } = response.locals;
     const error = thrown instanceof ApiError ? thrown : translated(thrown, response.locals);
     if (error.status === 500)
-      logger.error({ requestId, operationId, error: logged(thrown) }, 'request failed');
+      logger.error({ requestId, operationId, error: loggedError(thrown) }, 'request failed');
     if (response.headersSent) {
       next(thrown);
       return;

@@ -14,4 +14,5 @@ export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
 export type { ContractDocument } from './contract-validation.ts';
 export { errorResponder } from './error-responder.ts';
 export type { Caller, Handler, Handlers, OperationRequest, Page } from './handler.ts';
+export { loggedError } from './logged-error.ts';
 export { requestLog } from './request-log.ts';

@@ -1,4 +1,3 @@
-import type { Database } from '@pv-planning/database';
 import {
   createDeliveries,
   createEndpoints,
@@ -8,9 +7,8 @@ import {
 import { pino } from 'pino';
 import { loadSecretKey } from '../secret-key.ts';
 import { openConfiguredDatabase } from '../service.ts';
-import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { type Administration, administration } from './administration.ts';
-import { reasonOf } from './reason.ts';
 
 /** What a command works with. */
 export interface Session {
@@ -29,7 +27,8 @@ export async function inSession(
 ): Promise<void> {
   const settings = readSettings(environment);
   const secretKey = await loadSecretKey(settings);
-  const database = await openDatabase(settings);
+  // Logs nothing: what goes wrong reaches the operator as the command's failure.
+  const database = await openConfiguredDatabase(settings, pino({ enabled: false }));
   const { kysely } = database;
   try {
     await work({
@@ -39,17 +38,5 @@ export async function inSession(
     });
   } finally {
     await database.close();
-  }
-}
-
-/** Logs nothing: what goes wrong reaches the operator as the command's failure. */
-async function openDatabase(settings: Settings): Promise<Database> {
-  try {
-    return await openConfiguredDatabase(settings, pino({ enabled: false }));
-  } catch (error) {
-    if (settings.databaseUrl === undefined) throw error;
-    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, {
-      cause: error,
-    });
   }
 }

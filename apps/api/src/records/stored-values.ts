@@ -1,8 +1,11 @@
 import type { AddressInputOrNull, AddressOrNull } from '@pv-planning/contract';
 import { sql } from 'kysely';
 
-/** The start of the transaction, by the database's clock. */
-export const now = sql<string>`now()`;
+/**
+ * The time of a change to a row, by the database's clock and under the row's lock: later than that of the change before it.
+ * (The start of the transaction lies before the wait for the lock.)
+ */
+export const now = sql<string>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
 /** A time with any offset, as it is stored and answered: UTC with milliseconds. A leap second counts as the second before it. */
 export function utc(time: string): string {
