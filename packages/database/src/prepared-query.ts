@@ -14,6 +14,9 @@ interface Statement<Row> {
   parameters: (values: Record<string, unknown>, companyId: string) => unknown[];
 }
 
+/** Callers choose which values they give: what a query keeps of that has an end. */
+const mostStatements = 200;
+
 function compile<Row>(
   build: (db: CompanyQueries, values: never, form: never) => Compilable<Row>,
   db: CompanyQueries,
@@ -58,7 +61,7 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
     let statement = statements.get(key);
     if (!statement) {
       statement = compile(build, db, given, form);
-      statements.set(key, statement);
+      if (statements.size < mostStatements) statements.set(key, statement);
     }
     const { kysely, companyId } = scopeOf(db);
     const parameters = statement.parameters(actual, companyId);

@@ -2,9 +2,10 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
-import { now } from '../records/stored-values.ts';
 import {
+  changeCustomer,
   customerReferences,
+  insertCustomer,
   listedCustomers,
   lockCustomer,
   readCustomer,
@@ -25,12 +26,7 @@ export const customerHandlers: CustomerHandlers = {
   async createCustomer({ body }, { db, raise }) {
     requireName(body);
     await requireReferences(db, customerReferences, body);
-    const { id } = await db
-      .insertInto('customer')
-      .values({ type: 'PRIVATE', ...storedCustomer(body) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const customer = await readCustomer(db, id);
+    const customer = await insertCustomer(db, body);
     await raise('customer.created', customer);
     return { status: 201, body: customer };
   },
@@ -46,12 +42,7 @@ export const customerHandlers: CustomerHandlers = {
     requireMatch(customer);
     const changes = changedFields(customer, storedCustomer(body));
     if (!changes) return { status: 200, body: customer };
-    await db
-      .updateTable('customer')
-      .set({ ...changes, updatedAt: now })
-      .where('id', '=', customer.id)
-      .execute();
-    const changed = await readCustomer(db, customer.id);
+    const changed = await changeCustomer(db, customer.id, changes);
     await raise('customer.updated', changed);
     return { status: 200, body: changed };
   },

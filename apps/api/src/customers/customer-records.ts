@@ -1,10 +1,11 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
-import type { SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone, recordId } from '../records/record-id.ts';
-import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { singleRow } from '../records/single-row.ts';
+import { converted, now, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 /** Fields that name other records. */
@@ -72,22 +73,19 @@ export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[n
   });
 }
 
+function projectCount({ selectFrom }: ExpressionBuilder<CompanyTables, 'customer'>) {
+  return selectFrom('project')
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('projectCount'))
+    .whereRef('project.customerId', '=', 'customer.id')
+    .as('projectCount');
+}
+
 type CustomerQuery = SelectQueryBuilder<CompanyTables, 'customer', object>;
 
 /** What a customer holds, in lists and single reads alike. */
 function customers(query: CustomerQuery) {
-  return (
-    query
-      .select(columns)
-      .select(({ selectFrom }) =>
-        selectFrom('project')
-          .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('projectCount'))
-          .whereRef('project.customerId', '=', 'customer.id')
-          .as('projectCount'),
-      )
-      // The columns hold what the contract let in.
-      .$castTo<Customer>()
-  );
+  // The columns hold what the contract let in.
+  return query.select(columns).select(projectCount).$castTo<Customer>();
 }
 
 const customerById = preparedQuery((db, { id }: { id: string }) =>
@@ -99,6 +97,33 @@ export async function readCustomer(db: CompanyQueries, id: string): Promise<Cust
   const [customer] = await customerById(db, { id: recordId(id) });
   if (!customer) throw notFound();
   return customer;
+}
+
+const insertedCustomer = preparedQuery((db, customer: CustomerCreate & Pick<Customer, 'type'>) =>
+  db.insertInto('customer').values(customer).returning(columns).returning(projectCount).$castTo<Customer>(),
+);
+
+export async function insertCustomer(db: CompanyQueries, body: CustomerCreate): Promise<Customer> {
+  return singleRow(await insertedCustomer(db, { type: 'PRIVATE', ...storedCustomer(body) }));
+}
+
+const changedCustomer = preparedQuery((db, { id, ...changes }: CustomerUpdate & { id: string }) =>
+  db
+    .updateTable('customer')
+    .set({ ...changes, updatedAt: now })
+    .where('customer.id', '=', id)
+    .returning(columns)
+    .returning(projectCount)
+    .$castTo<Customer>(),
+);
+
+/** Writes changes that were converted to what is stored, and answers with the whole customer. */
+export async function changeCustomer(
+  db: CompanyQueries,
+  id: string,
+  changes: CustomerUpdate,
+): Promise<Customer> {
+  return singleRow(await changedCustomer(db, { ...changes, id }));
 }
 
 const lockById = preparedQuery((db, { id }: { id: string }) =>

@@ -2,8 +2,9 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
-import { now } from '../records/stored-values.ts';
 import {
+  changeProject,
+  insertProject,
   listedProjects,
   lockProject,
   projectReferences,
@@ -26,19 +27,15 @@ export const projectHandlers: ProjectHandlers = {
     const { roofs = [], ...fields } = body;
     for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `/roofs/${index}`);
     await requireReferences(db, { customerId: 'customer', ...projectReferences }, body);
-    const { id } = await db
-      .insertInto('project')
-      .values({ state: 'OPEN', ...storedProject(fields) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertProject(db, fields);
     await insertRoofs(db, id, roofs);
     const project = await readProject(db, id);
     await raise('project.created', project);
     return { status: 201, body: project };
   },
 
-  async getProject({ params }, { db }) {
-    return { status: 200, body: await readProject(db, params.id) };
+  async getProject({ params }, { snapshot }) {
+    return { status: 200, body: await snapshot((db) => readProject(db, params.id)) };
   },
 
   async updateProject({ params, body, requireMatch }, { db, raise }) {
@@ -47,12 +44,7 @@ export const projectHandlers: ProjectHandlers = {
     requireMatch(project);
     const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
-    await db
-      .updateTable('project')
-      .set({ ...changes, updatedAt: now })
-      .where('id', '=', project.id)
-      .execute();
-    const changed = await readProject(db, project.id);
+    const changed = await changeProject(db, project, changes);
     await raise('project.updated', changed);
     return { status: 200, body: changed };
   },

@@ -3,7 +3,8 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone, recordId, uuidOrNone } from '../records/record-id.ts';
-import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { singleRow } from '../records/single-row.ts';
+import { converted, now, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { roofsOf } from './roof-records.ts';
 
@@ -51,6 +52,33 @@ export async function readProject(db: CompanyQueries, id: string): Promise<Proje
   const [project] = await projectById(db, { id: recordId(id) });
   if (!project) throw notFound();
   return { ...project, roofs: await roofsOf(db, id) };
+}
+
+const insertedProject = preparedQuery((db, project: Omit<ProjectCreate, 'roofs'> & Pick<Project, 'state'>) =>
+  db.insertInto('project').values(project).returning('id'),
+);
+
+/** Adds a project without its roofs; returns its id. */
+export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate, 'roofs'>): Promise<string> {
+  return singleRow(await insertedProject(db, { state: 'OPEN', ...storedProject(body) })).id;
+}
+
+const changedProject = preparedQuery((db, { id, ...changes }: ProjectUpdate & { id: string }) =>
+  db
+    .updateTable('project')
+    .set({ ...changes, updatedAt: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<ProjectListItem>(),
+);
+
+/** Writes changes that were converted to what is stored, and answers with the whole project. */
+export async function changeProject(
+  db: CompanyQueries,
+  { id, roofs }: Pick<Project, 'id' | 'roofs'>,
+  changes: ProjectUpdate,
+): Promise<Project> {
+  return { ...singleRow(await changedProject(db, { ...changes, id })), roofs };
 }
 
 const lockById = preparedQuery((db, { id }: { id: string }) =>
