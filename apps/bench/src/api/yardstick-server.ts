@@ -89,9 +89,8 @@ app.post('/v1/customers', express.json(), async (request, response) => {
     const names = [type, salutation, firstName, lastName, email, phone];
     const values = [companyId, ...names, JSON.stringify(whole), language, tags];
     const { rows } = await client.query({ ...insertCustomer, values });
-    const created = await customerOf(client, companyId, rows[0].id);
-    await raise(client, companyId, 'customer.created', created);
-    return created;
+    await raise(client, companyId, 'customer.created', rows[0]);
+    return rows[0];
   });
   response.status(201).location(`/v1/customers/${customer.id}`).json(customer);
 });
@@ -103,10 +102,9 @@ app.patch('/v1/customers/:id', express.json(), async (request, response) => {
     await client.query({ ...lockCustomer, values: [companyId, id] });
     const present = await customerOf(client, companyId, id);
     if (request.body.phone === present.phone) return present;
-    await client.query({ ...updateCustomer, values: [companyId, id, request.body.phone] });
-    const changed = await customerOf(client, companyId, id);
-    await raise(client, companyId, 'customer.updated', changed);
-    return changed;
+    const { rows } = await client.query({ ...updateCustomer, values: [companyId, id, request.body.phone] });
+    await raise(client, companyId, 'customer.updated', rows[0]);
+    return rows[0];
   });
   response.json(customer);
 });

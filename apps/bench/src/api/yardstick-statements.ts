@@ -31,7 +31,7 @@ export const listCustomers = {
 export const insertCustomer = {
   name: 'insert',
   text: `insert into customer (company_id, type, salutation, first_name, last_name, email, phone, address, language, tags)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${customer}`,
 };
 
 export const lockCustomer = {
@@ -41,7 +41,8 @@ export const lockCustomer = {
 
 export const updateCustomer = {
   name: 'update',
-  text: 'update customer set phone = $3, updated_at = now() where company_id = $1 and id = $2',
+  text: `update customer set phone = $3, updated_at = now() where company_id = $1 and id = $2
+    returning ${customer}`,
 };
 
 export const recordEvent = {
