@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { figure } from '../src/measure/figure.ts';
+import { interleave } from '../src/measure/interleave.ts';
+import { median, pairedRatios, quantile, spread, withinNoise } from '../src/measure/statistics.ts';
+
+test('quantiles lie between the values of a sample, whatever their order', () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  expect(quantile([10, 20], 0.25)).toBe(12.5);
+  expect(spread([5, 1, 4, 2, 3])).toEqual({ median: 3, low: 2, high: 4 });
+  expect(spread([7])).toEqual({ median: 7, low: 7, high: 7 });
+  expect(() => median([])).toThrow(RangeError);
+});
+
+test('ratios are taken within a round, so that a slow round does not count as a difference', () => {
+  expect(pairedRatios([100, 50, 100], [200, 100, 200])).toEqual([0.5, 0.5, 0.5]);
+  expect(() => pairedRatios([1, 2], [1])).toThrow(RangeError);
+});
+
+test('a figure below its yardstick has a ratio below 1, whether more or less is better', () => {
+  const readings = { ours: [60, 66], yardstick: [100, 110], yardstickAgain: [100, 121] };
+  const rate = figure({ name: 'rate', unit: 'requests/s', better: 'more' }, readings);
+  expect(rate).toMatchObject({ ours: 63, yardstick: 105, goal: null });
+  expect(rate.ratio.median).toBeCloseTo(0.6);
+  expect(rate.noise?.median).toBeCloseTo(1.05);
+
+  const time = figure({ name: 'time', unit: 'ms', better: 'less' }, { ours: [200], yardstick: [100] });
+  expect(time.ratio.median).toBe(0.5);
+  expect(time.noise).toBeNull();
+});
+
+test('a goal judges the ratio', () => {
+  const goal = ({ median: ratio }: { median: number }) => ({ text: '≥ 0.6', reached: ratio >= 0.6 });
+  const of = (ours: number) =>
+    figure({ name: 'rate', unit: 'requests/s', better: 'more' }, { ours: [ours], yardstick: [100] }, goal)
+      .goal?.reached;
+  expect([of(60), of(59)]).toEqual([true, false]);
+});
+
+test('a ratio is within noise when the same thing, measured twice, differed as much', () => {
+  const noise = { median: 1, low: 0.97, high: 1.01 };
+  const ratio = (middle: number) => ({ median: middle, low: middle, high: middle });
+  expect(withinNoise(ratio(1.03), noise)).toBe(true);
+  expect(withinNoise(ratio(0.96), noise)).toBe(false);
+});
+
+test('in each round every contestant is read once, and another one comes first', async () => {
+  const order: string[] = [];
+  const reading = (name: string) => async () => order.push(name);
+  const readings = await interleave(3, { a: reading('a'), b: reading('b'), c: reading('c') });
+  expect(order.join('')).toBe('abcbcacab');
+  expect(readings).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
+});
