@@ -1,7 +1,7 @@
 import { parametersOf } from '../parameters.js';
 import { takesHeader } from '../vocabulary.js';
 
-/** A POST that changes something takes `Idempotency-Key`, so that it can be sent again; nothing else does. */
+/** `Idempotency-Key` belongs to every POST, so that it can be sent again, unless the POST is `x-read-only`. */
 export function idempotencyKey() {
   return {
     Paths: {
@@ -12,7 +12,7 @@ export function idempotencyKey() {
           if (takes === should) return;
           const message = should
             ? 'A POST takes Idempotency-Key, unless it is x-read-only.'
-            : 'Only a POST that changes something takes Idempotency-Key.';
+            : 'Idempotency-Key is for a POST that is not x-read-only.';
           ctx.report({ message, location: ctx.location });
         },
       },

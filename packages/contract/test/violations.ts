@@ -136,7 +136,7 @@ export const violations: Violation[] = [
     file: 'paths/projects_{id}_roofs_{roofId}.yaml',
     from: '  operationId: deleteRoof\n',
     to: '  operationId: deleteRoof\n  parameters: [{ $ref: ../components/parameters/IdempotencyKey.yaml }]\n',
-    message: 'Only a POST that changes something takes Idempotency-Key.',
+    message: 'Idempotency-Key is for a POST that is not x-read-only.',
   },
   {
     rule: 'conditional-requests',

@@ -169,7 +169,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears it; addresses and tags are replaced as wholes. Raises `customer.updated` when something really changed; otherwise `updatedAt` stays too.
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; addresses and tags are replaced as wholes. Raises `customer.updated` when something really changed; otherwise `updatedAt` stays too.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Creates a project for a customer, with its roofs if they are sent along: all of it or nothing. The customer cannot be changed later. Raises `project.created`.
+         * @description Creates a project for a customer. Roofs can be sent along; then all of it is created or nothing. The customer cannot be changed later. Raises `project.created`.
          */
         post: operations["createProject"];
         delete?: never;
@@ -273,7 +273,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears it; `address`, `geo` and `tags` are replaced as wholes. The state may be moved freely. Raises `project.updated` when something really changed; otherwise `updatedAt` stays too.
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `address`, `geo` and `tags` are replaced as wholes. The state may be moved freely. Raises `project.updated` when something really changed; otherwise `updatedAt` stays too.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -334,7 +334,7 @@ export interface paths {
         head?: never;
         /**
          * Change a roof
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears it; `obstacles` is replaced as a whole. Raises `project.updated` when something really changed.
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. Raises `project.updated` when something really changed.
          */
         patch: operations["updateRoof"];
         trace?: never;
@@ -586,7 +586,7 @@ export interface components {
          * @example DE
          */
         CountryCode: string;
-        /** @description A person or organisation that photovoltaic systems are planned for. A customer can have several projects. */
+        /** @description A person or an organisation that your company plans for, in any number of projects. */
         Customer: {
             /** @description Postal address of the customer. A project has its own. */
             address: components["schemas"]["AddressOrNull"];
@@ -623,11 +623,11 @@ export interface components {
             /** @description Telephone number, as it was entered. */
             phone: components["schemas"]["ShortTextOrNull"];
             /** @description Team member who looks after the customer. */
-            plannerId: components["schemas"]["IdOrNull"];
+            plannerId: components["schemas"]["MemberIdOrNull"];
             /** @description When the customer agreed to the processing of personal data. */
             privacyConsentAt: components["schemas"]["TimestampOrNull"];
             /**
-             * @description Number of projects of the customer. Its change raises no event and leaves `updatedAt` alone.
+             * @description Number of projects of the customer. It moves without an event and without a new `updatedAt`.
              * @example 1
              */
             projectCount: number;
@@ -681,7 +681,7 @@ export interface components {
             /** @description Telephone number. Stored as sent. */
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description Team member who looks after the customer. */
-            plannerId?: components["schemas"]["IdOrNull"];
+            plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description When the customer agreed to the processing of personal data. */
             privacyConsentAt?: components["schemas"]["TimestampInputOrNull"];
             /** @description Court that keeps the register of a company (Registergericht). */
@@ -748,7 +748,7 @@ export interface components {
          * @enum {string}
          */
         CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
-        /** @description The fields to change. A field left out stays as it is, null clears it; addresses and tags are replaced as wholes. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; addresses and tags are replaced as wholes. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
         CustomerUpdate: {
             address?: components["schemas"]["AddressInputOrNull"];
             /** @description Address for invoices, replaced as a whole. Null means the same as `address`. */
@@ -780,7 +780,7 @@ export interface components {
             /** @description Telephone number. Stored as sent. */
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description Team member who looks after the customer. */
-            plannerId?: components["schemas"]["IdOrNull"];
+            plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description When the customer agreed to the processing of personal data. */
             privacyConsentAt?: components["schemas"]["TimestampInputOrNull"];
             /** @description Court that keeps the register of a company (Registergericht). */
@@ -861,11 +861,11 @@ export interface components {
              */
             path: string;
         };
-        /** @description One entry for each place in the request that is wrong. */
+        /** @description Places in the request that are wrong, as many as were found. */
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
          * @description What happened, in words for a developer. May change at any time; do not parse it.
-         * @example There is no customer with this id.
+         * @example The record has changed since you read it.
          */
         ErrorMessage: string;
         /**
@@ -964,6 +964,11 @@ export interface components {
             /** @description When the member last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Id of a member of the team, or null for none.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        MemberIdOrNull: string | null;
         /** @description One page of members. */
         MemberList: {
             /** @description The members of this page. */
@@ -1038,7 +1043,7 @@ export interface components {
          * @example 0
          */
         PageOffset: number;
-        /** @description One installation site of a customer, with its roofs. */
+        /** @description The plan for one place where a customer wants a system, roofs included. */
         Project: {
             /** @description The roofs and other areas that modules can be put on, in the order they were added. */
             roofs: components["schemas"]["Roof"][];
@@ -1076,7 +1081,7 @@ export interface components {
             /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
-            plannerId?: components["schemas"]["IdOrNull"];
+            plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description The first roofs of the project. Afterwards each is added, changed and deleted on its own. */
             roofs?: components["schemas"]["RoofCreate"][];
             /** @description Site (Standort) that looks after the project. */
@@ -1163,7 +1168,7 @@ export interface components {
             /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
             plannedCommissioningOn: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
-            plannerId: components["schemas"]["IdOrNull"];
+            plannerId: components["schemas"]["MemberIdOrNull"];
             /** @description Site (Standort) that looks after the project. */
             siteId: components["schemas"]["IdOrNull"];
             state: components["schemas"]["ProjectState"];
@@ -1172,11 +1177,11 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description How far the project has come. Your company sets it and may move it freely: open, in planning, offered, ordered, in installation, completed; lost and archived for what ended otherwise.
+         * @description How far the project has come. Your company sets it, in any order. `LOST` and `ARCHIVED` are for projects that ended without an installation, or are put aside.
          * @enum {string}
          */
         ProjectState: "OPEN" | "IN_PLANNING" | "OFFERED" | "ORDERED" | "IN_INSTALLATION" | "COMPLETED" | "LOST" | "ARCHIVED";
-        /** @description The fields to change. A field left out stays as it is, null clears it; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
         ProjectUpdate: {
             /** @description Where the system is installed. A field left out of it is null, `country` is `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
@@ -1207,7 +1212,7 @@ export interface components {
             /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
-            plannerId?: components["schemas"]["IdOrNull"];
+            plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description Site (Standort) that looks after the project. */
             siteId?: components["schemas"]["IdOrNull"];
             state?: components["schemas"]["ProjectState"];
@@ -1330,7 +1335,7 @@ export interface components {
          * @enum {string}
          */
         RoofType: "PITCHED" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
-        /** @description The fields to change. A field left out stays as it is, null clears it; `obstacles` is replaced as a whole. An empty object changes nothing. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
         RoofUpdate: {
             /** @description Area of the roof (m²). */
             area?: components["schemas"]["AreaOrNull"];
@@ -1563,7 +1568,7 @@ export interface components {
         /**
          * @description Something failed on our side.
          *
-         *     - `internal_error`: Something failed on our side. Nothing was changed.
+         *     - `internal_error`: Something failed on our side. It is not known whether the request was carried out.
          */
         InternalError: {
             headers: {
@@ -1586,7 +1591,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` lists every place that does.
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
          */
         InvalidRequest: {
             headers: {
@@ -1610,7 +1615,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` lists every place that does.
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
          *     - `invalid_json`: The body is not well-formed JSON.
          */
         InvalidRequestOrInvalidJson: {
@@ -1635,7 +1640,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` lists every place that does.
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
          *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
          */
@@ -1661,7 +1666,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` lists every place that does.
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
          *     - `invalid_sort`: The list cannot be sorted by this field or in this direction.
          */
         InvalidRequestOrInvalidSort: {

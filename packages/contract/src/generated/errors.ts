@@ -1,7 +1,7 @@
 // Generated from openapi/ by "npm run generate". Do not edit.
 export const errors = {
-  /** A parameter, a header or the body breaks the contract. `details` lists every place that does. */
-  invalid_request: { status: 400, message: "The request is invalid. See details.", meaning: "A parameter, a header or the body breaks the contract. `details` lists every place that does.", remedy: "Correct the places named in `details`, then send again." },
+  /** A parameter, a header or the body breaks the contract. `details` says where. */
+  invalid_request: { status: 400, message: "The request is invalid. See details.", meaning: "A parameter, a header or the body breaks the contract. `details` says where.", remedy: "Correct the places named in `details`, then send again." },
   /** The body is not well-formed JSON. */
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
   /** The list cannot be sorted by this field or in this direction. */
@@ -34,6 +34,6 @@ export const errors = {
   unsupported_media_type: { status: 415, message: "Send the body with \"Content-Type: application/json\".", meaning: "The body is not declared as JSON.", remedy: "Set `Content-Type: application/json`." },
   /** The API key has used up its requests for now. */
   rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has used up its requests for now.", remedy: "Wait for the seconds in `Retry-After`, then send again. `RateLimit` tells in advance what is left." },
-  /** Something failed on our side. Nothing was changed. */
-  internal_error: { status: 500, message: "Something went wrong on our side. Please give us the request id {requestId}.", meaning: "Something failed on our side. Nothing was changed.", remedy: "Send the same request again, a POST with the same `Idempotency-Key`. If it keeps failing, give us the request id." },
+  /** Something failed on our side. It is not known whether the request was carried out. */
+  internal_error: { status: 500, message: "Something went wrong on our side. Please give us the request id {requestId}.", meaning: "Something failed on our side. It is not known whether the request was carried out.", remedy: "Send the same request again; under the same `Idempotency-Key` a POST is not carried out twice. Before a POST without one, look whether the record is there. If it keeps failing, give us the request id." },
 } as const;

@@ -18,7 +18,7 @@ export type BuildingUseOrNull = Schema<'BuildingUseOrNull'>;
 /** The profile of your company. It is kept in the planner; the API reads it. */
 export interface Company extends Schema<'Company'> {}
 
-/** A person or organisation that photovoltaic systems are planned for. A customer can have several projects. */
+/** A person or an organisation that your company plans for, in any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
 
 /** A new customer. Every field may be left out or null, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
@@ -39,7 +39,7 @@ export interface CustomerList extends Schema<'CustomerList'> {}
 /** Kind of customer: private person, company, association (Verein), municipality (Kommune), housing community (Wohnungseigentümergemeinschaft). */
 export type CustomerType = Schema<'CustomerType'>;
 
-/** The fields to change. A field left out stays as it is, null clears it; addresses and tags are replaced as wholes. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; addresses and tags are replaced as wholes. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
 export interface CustomerUpdate extends Schema<'CustomerUpdate'> {}
 
 /** A field of a customer changed. */
@@ -48,7 +48,7 @@ export interface CustomerUpdatedEvent extends Schema<'CustomerUpdatedEvent'> {}
 /** One place in the request that is wrong. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
 
-/** One entry for each place in the request that is wrong. */
+/** Places in the request that are wrong, as many as were found. */
 export type ErrorDetails = Schema<'ErrorDetails'>;
 
 /** One page of events. */
@@ -78,7 +78,7 @@ export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
 /** Something on the roof that no module can lie on. Its place is measured from the lower left corner of the roof, seen from the eaves. */
 export interface Obstacle extends Schema<'Obstacle'> {}
 
-/** One installation site of a customer, with its roofs. */
+/** The plan for one place where a customer wants a system, roofs included. */
 export interface Project extends Schema<'Project'> {}
 
 /** A new project. Only `customerId` is needed; roofs can be sent along or added later. */
@@ -99,10 +99,10 @@ export interface ProjectList extends Schema<'ProjectList'> {}
 /** A project as it stands in lists, without its roofs. */
 export interface ProjectListItem extends Schema<'ProjectListItem'> {}
 
-/** How far the project has come. Your company sets it and may move it freely: open, in planning, offered, ordered, in installation, completed; lost and archived for what ended otherwise. */
+/** How far the project has come. Your company sets it, in any order. `LOST` and `ARCHIVED` are for projects that ended without an installation, or are put aside. */
 export type ProjectState = Schema<'ProjectState'>;
 
-/** The fields to change. A field left out stays as it is, null clears it; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
 export interface ProjectUpdate extends Schema<'ProjectUpdate'> {}
 
 /** A field of a project or one of its roofs changed. */
@@ -120,7 +120,7 @@ export interface RoofCreate extends Schema<'RoofCreate'> {}
 /** Shape of the roof, or what stands in for one: pitched (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;
 
-/** The fields to change. A field left out stays as it is, null clears it; `obstacles` is replaced as a whole. An empty object changes nothing. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
 export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 
 /** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
