@@ -13,6 +13,8 @@ function eventData(type: EventType, record: object): object {
   return Object.fromEntries(events[type].fields.map((field) => [field, values[field]]));
 }
 
+const snapshotSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
 async function raiseNothing(): Promise<never> {
   throw new Error('An operation that only reads raises no event.');
 }
@@ -27,7 +29,13 @@ export function databaseBackend(database: Database, wake: (companyId: string) =>
     authenticate: apiKeyLookup(database),
 
     read(caller, work) {
-      return work({ caller, db: database.forCompany(caller.companyId), raise: raiseNothing });
+      const { companyId } = caller;
+      return work({
+        caller,
+        db: database.forCompany(companyId),
+        snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
+        raise: raiseNothing,
+      });
     },
 
     async write(caller, work) {
@@ -38,8 +46,9 @@ export function databaseBackend(database: Database, wake: (companyId: string) =>
           const context: Context = {
             caller,
             db,
-            async raise(type, record) {
-              await recordEvent(transaction, { companyId, type, data: eventData(type, record) });
+            snapshot: (read) => read(db),
+            async raise(type, record, changedAt) {
+              await recordEvent(transaction, { companyId, type, data: eventData(type, record), changedAt });
               raised = true;
             },
           };

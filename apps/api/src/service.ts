@@ -82,16 +82,20 @@ export async function startService(settings: Settings, logger: Logger): Promise<
   });
   const backend = databaseBackend(database, dispatcher.wake);
   const ready = async () => (await sql`select 1`.execute(database.kysely)).rows.length === 1;
-  const { app, warmUp } = httpApp({ settings, backend, logger, ready });
+  const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
   const server = createServer(app);
   try {
     const url = await listen(server, settings);
     dispatcher.start();
-    const warm = warmUp();
+    let warm = Promise.resolve();
     const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
     return {
       url,
       database,
+      warmUp() {
+        warm = compile();
+        return warm;
+      },
       async close() {
         await drain(server);
         await Promise.all([warm, stopCleaning()]);

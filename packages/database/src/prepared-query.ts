@@ -56,12 +56,16 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
   const statements = new Map<string, Statement<Row>>();
   return async (db, values, form?) => {
     const actual = values as Record<string, unknown>;
-    const given = Object.keys(actual).filter((name) => actual[name] !== undefined);
+    const given = Object.keys(actual)
+      .filter((name) => actual[name] !== undefined)
+      .sort();
     const key = `${given.join()} ${form === undefined ? '' : JSON.stringify(form)}`;
     let statement = statements.get(key);
     if (!statement) {
       statement = compile(build, db, given, form);
-      if (statements.size < mostStatements) statements.set(key, statement);
+      const oldest = statements.keys().next().value;
+      if (statements.size >= mostStatements && oldest !== undefined) statements.delete(oldest);
+      statements.set(key, statement);
     }
     const { kysely, companyId } = scopeOf(db);
     const parameters = statement.parameters(actual, companyId);

@@ -27,7 +27,7 @@ export const customerHandlers: CustomerHandlers = {
     requireName(body);
     await requireReferences(db, customerReferences, body);
     const customer = await insertCustomer(db, body);
-    await raise('customer.created', customer);
+    await raise('customer.created', customer, customer.createdAt);
     return { status: 201, body: customer };
   },
 
@@ -43,7 +43,7 @@ export const customerHandlers: CustomerHandlers = {
     const changes = changedFields(customer, storedCustomer(body));
     if (!changes) return { status: 200, body: customer };
     const changed = await changeCustomer(db, customer.id, changes);
-    await raise('customer.updated', changed);
+    await raise('customer.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
 

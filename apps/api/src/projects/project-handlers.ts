@@ -30,7 +30,7 @@ export const projectHandlers: ProjectHandlers = {
     const id = await insertProject(db, fields);
     await insertRoofs(db, id, roofs);
     const project = await readProject(db, id);
-    await raise('project.created', project);
+    await raise('project.created', project, project.createdAt);
     return { status: 201, body: project };
   },
 
@@ -45,7 +45,7 @@ export const projectHandlers: ProjectHandlers = {
     const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
     const changed = await changeProject(db, project, changes);
-    await raise('project.updated', changed);
+    await raise('project.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
 

@@ -28,7 +28,7 @@ async function touchProject(
 ): Promise<Project> {
   await db.updateTable('project').set({ updatedAt: now }).where('id', '=', projectId).execute();
   const project = await readProject(db, projectId);
-  await raise('project.updated', project);
+  await raise('project.updated', project, project.updatedAt);
   return project;
 }
 

@@ -61,7 +61,8 @@ export function pagesOf<Filters extends object, Item extends { id: string }>(
     },
   );
   return async (db, filters, { limit, offset, sort }) => {
-    const rows = await pageRows(db, { ...filters, limit, offset }, sort);
+    // Filters come straight from the query; its `sort` is the form of the statement, not a value of it.
+    const rows = await pageRows(db, { ...filters, limit, offset, sort: undefined }, sort);
     const total = rows[0]?.total ?? 0;
     // JSON leaves out what is undefined. Copies of the items without it would cost as much as reading them did.
     for (const row of rows) row.total = undefined;
