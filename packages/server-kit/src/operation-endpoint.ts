@@ -58,16 +58,22 @@ export function operationEndpoint<Context>({
     context: Context,
   ): Promise<Reply> {
     const { query, body: sent } = request;
+    const ifMatch = operation.ifMatch ? request.headers['if-match'] : undefined;
+    let isCompared = ifMatch === undefined;
     const { status, body } = await handle(
       {
         params,
         query,
         body: sent,
         page: requestedPage(operation, query),
-        requireMatch: (representation: unknown) => requireMatch(request.headers['if-match'], representation),
+        requireMatch(representation: unknown) {
+          isCompared = true;
+          requireMatch(ifMatch, representation);
+        },
       },
       context,
     );
+    if (!isCompared) throw new Error(`The handler of ${operationId} has not compared If-Match.`);
     const json = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       ...(operation.location && { Location: location(request.path, body) }),

@@ -12,6 +12,8 @@ export interface Operation {
   readOnly: boolean;
   /** Takes `Idempotency-Key`. */
   idempotent: boolean;
+  /** Takes `If-Match`. */
+  ifMatch: boolean;
   /** Its success carries an `ETag`. */
   etag: boolean;
   /** Where a created record is read; null when nowhere or nothing is created. */

@@ -16,6 +16,7 @@ const thing: Operation = {
   hasBody: true,
   readOnly: false,
   idempotent: true,
+  ifMatch: false,
   etag: false,
   location: null,
   sortable: [],
@@ -190,4 +191,30 @@ test('the log has one line a request, without keys and bodies', async () => {
     durationMs: expect.any(Number),
   });
   expect(log[0]).not.toMatch(/Bearer|size|2026-03-02/);
+});
+
+test('a handler that ignores If-Match where the contract takes it fails instead of overwriting', async () => {
+  const stale = { ...thing, ifMatch: true };
+  const api = contractApi({
+    document,
+    operations: { changeThing: stale },
+    handlers,
+    backend,
+    requestsPerMinute: 0,
+    validateResponses: false,
+  });
+  const own = createServer(express().use(requestLog(logger), api.router, errorResponder(logger)));
+  await new Promise<void>((resolve) => {
+    own.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1/things/1`;
+  const change = (headers: Record<string, string>) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: 'Bearer writer', 'content-type': 'application/json', ...headers },
+      body: '{"size":1}',
+    });
+  expect((await change({})).status).toBe(200);
+  expect((await change({ 'if-match': '"old"' })).status).toBe(500);
+  own.close();
 });

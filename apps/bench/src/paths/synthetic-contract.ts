@@ -49,6 +49,7 @@ export const operations = Object.fromEntries(
       hasBody: false,
       readOnly: true,
       idempotent: false,
+      ifMatch: false,
       etag: false,
       location: null,
       sortable: [],
