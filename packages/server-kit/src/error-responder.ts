@@ -1,6 +1,7 @@
-import type { ErrorRequestHandler, Locals } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { ApiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
+import { ApiError, invalidRequest, notFound } from './api-error.ts';
+import { type BrokenRule, errorDetails, isRepeated } from './broken-rule.ts';
 import { loggedError } from './logged-error.ts';
 import { invalidSort } from './page.ts';
 import { invalidJson, payloadTooLarge } from './request-body.ts';
@@ -12,32 +13,21 @@ interface MiddlewareError {
   limit?: number;
   message: string;
   path?: string;
-  errors?: { path: string; message: string; errorCode?: string }[];
-}
-
-const places = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
-
-function detail({ path, message, errorCode }: NonNullable<MiddlewareError['errors']>[number]): ErrorDetail {
-  const [, place = 'body', ...rest] = path.split('/');
-  const where = places[place as keyof typeof places] ?? 'body';
-  return {
-    in: where,
-    path: where === 'body' ? `/${rest.join('/')}`.replace(/^\/$/, '') : rest.join('/'),
-    code: errorCode?.split('.')[0] ?? 'invalid_request',
-    message,
-  };
+  errors?: BrokenRule[];
 }
 
 /** An id in the path that breaks the contract is one that does not exist: the record's 404, after all that is 400. */
-function invalid(error: MiddlewareError, sortable: readonly string[]): ApiError {
+function invalid(error: MiddlewareError, query: Request['query'], sortable: readonly string[]): ApiError {
   const all = error.errors?.length ? error.errors : [{ path: error.path ?? '', message: error.message }];
   const problems = all.filter(({ path }) => !path.startsWith('/params/'));
   if (problems.length === 0) return notFound();
-  if (problems.some(({ path }) => path === '/query/sort')) return invalidSort(sortable);
-  return invalidRequest(...problems.map(detail));
+  const sort = problems.some(({ path }) => path === '/query/sort');
+  if (sort && !isRepeated(query, 'sort')) return invalidSort(sortable);
+  return invalidRequest(...errorDetails(problems, query));
 }
 
-function translated(error: MiddlewareError, { requestId, operation }: Locals): ApiError {
+function translated(error: MiddlewareError, query: Request['query'], { locals }: Response): ApiError {
+  const { requestId, operation } = locals;
   switch (error.type) {
     case 'entity.parse.failed':
       return invalidJson(error.message);
@@ -47,16 +37,16 @@ function translated(error: MiddlewareError, { requestId, operation }: Locals): A
     case 'encoding.unsupported':
       return new ApiError('unsupported_media_type');
   }
-  if (error.status === 400) return invalid(error, operation?.sortable ?? []);
+  if (error.status === 400) return invalid(error, query, operation?.sortable ?? []);
   if (error.status === 404) return notFound();
   return new ApiError('internal_error', { values: { requestId }, cause: error });
 }
 
 /** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
 export function errorResponder(logger: Logger): ErrorRequestHandler {
-  return (thrown, _request, response, next) => {
+  return (thrown, request, response, next) => {
     const { requestId, operationId } = response.locals;
-    const error = thrown instanceof ApiError ? thrown : translated(thrown, response.locals);
+    const error = thrown instanceof ApiError ? thrown : translated(thrown, request.query, response);
     if (error.status === 500)
       logger.error({ requestId, operationId, error: loggedError(thrown) }, 'request failed');
     if (response.headersSent) {

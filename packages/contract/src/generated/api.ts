@@ -1942,7 +1942,7 @@ export interface components {
          */
         SitePathId: string;
         /**
-         * @description Only records whose `updatedAt` is this time or later.
+         * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
          * @example 2026-03-01T00:00:00+01:00
          */
         UpdatedFrom: components["schemas"]["TimestampInput"];
@@ -2234,7 +2234,7 @@ export interface operations {
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later.
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -2444,12 +2444,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events whose `createdAt` is this time or later.
+                 * @description Only events whose `createdAt` is this time or later. In the address a plus sign is written `%2B`.
                  * @example 2026-03-02T00:00:00+01:00
                  */
                 createdFrom?: components["schemas"]["TimestampInput"];
                 /**
-                 * @description Only events whose `createdAt` is before this time.
+                 * @description Only events whose `createdAt` is before this time. In the address a plus sign is written `%2B`.
                  * @example 2026-03-03T00:00:00+01:00
                  */
                 createdTo?: components["schemas"]["TimestampInput"];
@@ -2583,7 +2583,7 @@ export interface operations {
                  */
                 state?: components["schemas"]["ProjectState"];
                 /**
-                 * @description Only records whose `updatedAt` is this time or later.
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];

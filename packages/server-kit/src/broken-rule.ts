@@ -1,0 +1,92 @@
+import type { ErrorDetail } from './api-error.ts';
+
+/** What the contract's validator finds: `path` is `/body/roofs/0/tilt`, `errorCode` begins with a keyword of JSON Schema. */
+export interface BrokenRule {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+const places = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
+
+const day = 'must be a day that exists, in the years 1000 to 2999, such as 2026-03-02';
+const time =
+  'must be a time with seconds and an offset, in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z';
+
+const formats: Record<string, string> = {
+  date: day,
+  'date-time': time,
+  email: 'must be an e-mail address',
+};
+
+/** The regular expressions of the contract, which nobody wants to read in a message. */
+const patterns: Record<string, string> = {
+  '^[12]\\d{3}-\\d{2}-\\d{2}$': day,
+  '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$': time,
+  '^[A-Z]{2}$': 'must be two capital letters',
+  '^[a-z]{2}$': 'must be two small letters',
+  '^[\\u0020-\\u007E]+$': 'must be made of printable ASCII characters',
+  '^[^\\u0000-\\u001F\\u007F-\\u009F]*$': 'must be one line without control characters',
+  '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$':
+    'must have no control characters other than tabs and line breaks',
+};
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function quoted(message: string): string {
+  return message.slice(message.indexOf('"') + 1, -1);
+}
+
+/** The rule in words for a person, out of those of the validator. */
+function sentence(keyword: string, message: string): string {
+  switch (keyword) {
+    case 'pattern':
+      return patterns[quoted(message)] ?? 'is not written in the form that the contract describes';
+    case 'format':
+      return formats[quoted(message)] ?? message;
+    case 'enum': {
+      const values = message.slice(message.indexOf(': ') + 2).split(', ');
+      // The validator writes null as nothing.
+      return `must be one of ${alternatives.format(values.map((value) => value || 'null'))}`;
+    }
+    default:
+      return message.replace(',null', ' or null');
+  }
+}
+
+/** Whether the plus sign of a time's offset was sent as it is, which means a space in a query. */
+function lostPlus(value: unknown): boolean {
+  return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
+}
+
+export function isRepeated(query: Record<string, unknown>, name: string): boolean {
+  return Array.isArray(query[name]);
+}
+
+function detail({ path, message, errorCode }: BrokenRule, query: Record<string, unknown>): ErrorDetail {
+  const [, part = 'body', ...rest] = path.split('/');
+  const where = places[part as keyof typeof places] ?? 'body';
+  const keyword = errorCode?.split('.')[0] ?? 'invalid_request';
+  const words = sentence(keyword, message);
+  if (where === 'body') {
+    return { in: where, path: rest.length === 0 ? '' : `/${rest.join('/')}`, code: keyword, message: words };
+  }
+  const name = rest.join('/');
+  if (where === 'query' && isRepeated(query, name)) {
+    return { in: where, path: name, code: 'type', message: 'was given more than once' };
+  }
+  const hint = words === time && lostPlus(query[name]) ? '; a plus sign in a query is written %2B' : '';
+  return { in: where, path: name, code: keyword, message: words + hint };
+}
+
+/**
+ * One detail for each place that is wrong. Of several rules broken in one place the last is the most telling: the values
+ * allowed come after the type, the format after the pattern.
+ */
+export function errorDetails(
+  broken: readonly BrokenRule[],
+  query: Record<string, unknown>,
+): readonly ErrorDetail[] {
+  const ofPlaces = new Map(broken.map((rule) => [rule.path, detail(rule, query)]));
+  return [...ofPlaces.values()];
+}
