@@ -39,6 +39,7 @@ try {
   onStopSignal(service.close);
   const demo = settings.production ? undefined : await createDemoCompany(service.database);
   process.stdout.write(greeting(service.url, demo));
+  await service.warmUp();
 } catch (error) {
   fail(error);
 }

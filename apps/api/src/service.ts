@@ -17,6 +17,8 @@ export interface Service {
   /** Where it listens, for example `http://127.0.0.1:3000`. */
   url: string;
   database: Database;
+  /** Compiles what the first request of each kind would otherwise wait for, while requests are served. */
+  warmUp(): Promise<void>;
   /** Finishes what runs: open requests, deliveries under way. Then disconnects. */
   close(): Promise<void>;
 }
