@@ -3,6 +3,9 @@ import type { Generated } from 'kysely';
 /** UTC, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 type Timestamp = string;
 
+/** Why a delivery is sent: an event, somebody's wish, a re-delivery of everything that failed, a test. */
+type DeliveryTrigger = 'auto' | 'manual' | 'recover' | 'test';
+
 /** Who receives which events. */
 export interface WebhookEndpointTable {
   companyId: string;
@@ -25,6 +28,8 @@ export interface WebhookEndpointTable {
   gateUntil: Timestamp | null;
   sendWindow: Generated<number>;
   maxInFlight: Generated<number>;
+  /** Enabled, and what has queued still stands there as it was. */
+  releasePending: Generated<boolean>;
   servedAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
   updatedAt: Generated<Timestamp>;
@@ -48,7 +53,7 @@ export interface WebhookDeliveryTable {
   eventId: string;
   eventType: string;
   eventCreatedAt: Timestamp;
-  trigger: Generated<'auto' | 'manual'>;
+  trigger: Generated<DeliveryTrigger>;
   attempts: Generated<number>;
   budgetFrom: Generated<number>;
   losses: Generated<number>;
@@ -77,7 +82,7 @@ export interface WebhookAttemptTable {
   endpointId: string;
   eventId: string;
   attemptNumber: number;
-  trigger: 'auto' | 'manual';
+  trigger: DeliveryTrigger;
   outcome: 'delivered' | 'failed' | 'lost' | 'discarded';
   errorCode: string | null;
   errorText: string | null;
@@ -94,6 +99,21 @@ export interface WebhookAttemptTable {
   nextAttemptAt: Timestamp | null;
 }
 
+/** What people should know of an endpoint that fails again and again. */
+export interface WebhookNoticeTable {
+  companyId: string;
+  /** UUIDv7. */
+  id: string;
+  endpointId: string;
+  kind: 'failing' | 'disabled';
+  consecutiveFailures: number;
+  failingSince: Timestamp;
+  /** Of the last failed attempt. */
+  errorCode: string | null;
+  errorText: string | null;
+  createdAt: Generated<Timestamp>;
+}
+
 /** Tables of webhook delivery, as their migration creates them. */
 export interface WebhookTables {
   webhookEndpoint: WebhookEndpointTable;
@@ -101,4 +121,5 @@ export interface WebhookTables {
   webhookDelivery: WebhookDeliveryTable;
   webhookDeliveryFinished: WebhookDeliveryFinishedTable;
   webhookAttempt: WebhookAttemptTable;
+  webhookNotice: WebhookNoticeTable;
 }
