@@ -4,5 +4,5 @@ const conditions = ['pv-source'];
 
 export default defineProject({
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { name: 'webhook-delivery', environment: 'node' },
+  test: { name: 'webhook-delivery', environment: 'node', testTimeout: 20_000, hookTimeout: 20_000 },
 });

@@ -1,19 +1,24 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { WebhookAdministrationError } from './administration-error.ts';
-import { defaultRules } from './rules.ts';
+import type { DeliveryTrigger } from './delivery-trigger.ts';
+import { uuidOrNothing } from './identifier.ts';
+import { recoverFailed } from './recover-failed.ts';
+import { redeliver } from './redeliver.ts';
 
 export interface Attempt {
   id: string;
   attemptNumber: number;
-  trigger: 'auto' | 'manual';
+  trigger: DeliveryTrigger;
   outcome: 'delivered' | 'failed' | 'lost' | 'discarded';
   errorCode: string | null;
   errorText: string | null;
   url: string;
   startedAt: string;
   durationMs: number | null;
-  /** Milliseconds from the start to each point that was reached. */
+  /**
+   * Milliseconds from the start to each point that was reached: `resolved`, `connected`, `secured`, `answered`; and
+   * `resent`, when a kept connection turned out to be closed and the request was made again on a new one.
+   */
   timings: Record<string, number> | null;
   requestHeaders: Record<string, string> | null;
   responseStatus: number | null;
@@ -61,6 +66,17 @@ export interface Deliveries {
    * event is no longer kept (`event_expired`). Call `dispatcher.wake(companyId)` afterwards where there is one.
    */
   redeliver(id: DeliveryId): Promise<void>;
+  /**
+   * Puts every delivery to an endpoint that was given up at `since` or later, and before `until` when given, back in
+   * the queue with all its attempts, in the order in which the events happened. Tests and events no longer kept stay
+   * out. Times are ISO 8601 with an offset. Returns how many.
+   */
+  recover(failed: {
+    companyId: string;
+    endpointId: string;
+    since: string;
+    until?: string | undefined;
+  }): Promise<number>;
 }
 
 /** The log of deliveries. Refusals are `WebhookAdministrationError`. */
@@ -102,82 +118,13 @@ export function createDeliveries({ kysely }: { kysely: Kysely<Tables> }): Delive
     },
 
     async redeliver({ companyId, deliveryId }) {
-      const id = uuidOrNothing(deliveryId);
-      await kysely.transaction().execute(async (transaction) => {
-        if (await hurryPending(transaction, companyId, id)) return;
-        if (await returnToQueue(transaction, companyId, id)) return;
-        // Somebody else returned it to the queue while this one waited for the row.
-        if (await hurryPending(transaction, companyId, id)) return;
-        throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
-      });
+      await redeliver(kysely, companyId, uuidOrNothing(deliveryId));
+    },
+
+    async recover({ companyId, endpointId, since, until }) {
+      return recoverFailed(kysely, { companyId, endpointId: uuidOrNothing(endpointId), since, until });
     },
   };
-}
-
-/** A waiting delivery is due now, with one attempt more than it had. Returns false when none is waiting. */
-async function hurryPending(
-  transaction: Kysely<Tables>,
-  companyId: string,
-  id: string | null,
-): Promise<boolean> {
-  const { rows } = await sql<{ trigger: string; leased: boolean }>`
-    select trigger, lease_token is not null and due_at > now() as leased
-    from webhook_delivery
-    where company_id = ${companyId}::bigint and id = ${id}::uuid
-    for update
-  `.execute(transaction);
-  const [pending] = rows;
-  if (!pending) return false;
-  if (pending.leased) {
-    throw new WebhookAdministrationError('delivery_in_flight', 'This event is being sent at the moment.');
-  }
-  if (pending.trigger === 'auto') {
-    await sql`
-      update webhook_delivery set trigger = 'manual', due_at = now(), budget_from = budget_from + 1
-      where company_id = ${companyId}::bigint and id = ${id}::uuid
-    `.execute(transaction);
-  }
-  return true;
-}
-
-/** A finished delivery goes back to the queue for exactly one attempt. Returns false when there is none. */
-async function returnToQueue(
-  transaction: Kysely<Tables>,
-  companyId: string,
-  id: string | null,
-): Promise<boolean> {
-  const { rows } = await sql<{ eventKept: boolean; endpointKept: boolean }>`
-    select
-      exists (select from webhook_event as event
-        where event.company_id = finished.company_id and event.id = finished.event_id) as event_kept,
-      exists (select from webhook_endpoint as endpoint
-        where endpoint.company_id = finished.company_id and endpoint.id = finished.endpoint_id
-          and endpoint.state <> 'deleted') as endpoint_kept
-    from webhook_delivery_finished as finished
-    where company_id = ${companyId}::bigint and id = ${id}::uuid
-    for update
-  `.execute(transaction);
-  const [finished] = rows;
-  if (!finished) return false;
-  if (!finished.endpointKept) {
-    throw new WebhookAdministrationError('endpoint_not_found', 'The endpoint was deleted.');
-  }
-  if (!finished.eventKept) {
-    throw new WebhookAdministrationError('event_expired', 'The event is too old; it is no longer kept.');
-  }
-  await sql`
-    with gone as (
-      delete from webhook_delivery_finished
-      where company_id = ${companyId}::bigint and id = ${id}::uuid
-      returning *
-    )
-    insert into webhook_delivery
-      (company_id, id, endpoint_id, event_id, event_type, event_created_at, trigger, attempts, budget_from, due_at)
-    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'manual', attempts,
-      attempts + 1 - ${defaultRules.maxAttempts}::integer, now()
-    from gone
-  `.execute(transaction);
-  return true;
 }
 
 async function attemptsOf(
@@ -210,9 +157,4 @@ async function attemptsOf(
   return new Map(
     [...grouped].map(([id, attempts]) => [id, attempts.map(({ deliveryId: _, ...attempt }) => attempt)]),
   );
-}
-
-/** An id that is none is the id of nothing. */
-function uuidOrNothing(text: string): string | null {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : null;
 }

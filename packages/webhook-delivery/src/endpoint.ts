@@ -1,3 +1,5 @@
+import type { TestDelivery } from './test-event.ts';
+
 /** Encodings in the signature header, see `@pv-planning/webhooks`. */
 export type SignatureMode = 'both' | 'base64' | 'hex';
 
@@ -22,6 +24,20 @@ export interface Endpoint {
   previousSecretUntil: string | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** What people should know of an endpoint. Recorded once each time it comes to that. */
+export interface Notice {
+  id: string;
+  endpointId: string;
+  /** It fails again and again, or it was disabled for that. */
+  kind: 'failing' | 'disabled';
+  consecutiveFailures: number;
+  failingSince: string;
+  /** Of the last failed attempt. */
+  errorCode: string | null;
+  errorText: string | null;
+  createdAt: string;
 }
 
 export interface Endpoints {
@@ -52,4 +68,12 @@ export interface Endpoints {
   ): Promise<{ endpoint: Endpoint; secret: string }>;
   /** Discards what is queued. */
   remove(id: EndpointId): Promise<void>;
+  /**
+   * Sends an event of type `endpoint.test` to this endpoint alone, signed as any other, once, now, also when it is
+   * paused or disabled. The attempt is in the log with the trigger `test` and tells nothing of the endpoint's health;
+   * the event is in no list of events. Call `dispatcher.wake(companyId)` afterwards where there is one.
+   */
+  sendTest(id: EndpointId): Promise<TestDelivery>;
+  /** Newest first; of one endpoint when given. `limit` 50 unless given. */
+  notices(of: { companyId: string; endpointId?: string; limit?: number }): Promise<Notice[]>;
 }

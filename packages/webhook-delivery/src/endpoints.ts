@@ -2,16 +2,18 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { WebhookAdministrationError } from './administration-error.ts';
+import { discardExpired } from './discard.ts';
 import type { Endpoint, EndpointId, Endpoints } from './endpoint.ts';
 import { acceptableTypes } from './event-types.ts';
-import { discardExpired } from './retention.ts';
+import { uuidOrNothing } from './identifier.ts';
 import { defaultRules } from './rules.ts';
 import { createSecretBox } from './secret-box.ts';
 import { newSigningSecret, sealSigningSecret } from './signing-secret.ts';
 import { createAllowList } from './target/address.ts';
 import { NameLookupError, TargetRefusedError } from './target/target-error.ts';
 import { parseTargetUrl } from './target/target-url.ts';
-import { createResolver, type NameResolver, vetTarget } from './target/vet-target.ts';
+import { createResolver, type NameServer, vetTarget } from './target/vet-target.ts';
+import { recordTestEvent } from './test-event.ts';
 
 export interface EndpointsOptions {
   kysely: Kysely<Tables>;
@@ -19,7 +21,8 @@ export interface EndpointsOptions {
   secretKey: Uint8Array;
   /** Networks in CIDR notation whose addresses are receivers too, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  resolver?: NameResolver;
+  /** The DNS server to ask instead of those of the system. */
+  resolver?: NameServer;
   /** Days that a paused or disabled endpoint's events are kept; as the dispatcher has it. */
   retentionDays?: number;
 }
@@ -45,7 +48,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   const secretBox = createSecretBox(options.secretKey);
   const vetting = {
     allowed: createAllowList(options.allowTargets ?? []),
-    resolver: options.resolver ?? createResolver(),
+    resolver: createResolver(options.resolver),
     dnsTimeoutMs: defaultRules.dnsTimeoutMs,
   };
   const retentionDays = options.retentionDays ?? defaultRules.retentionDays;
@@ -143,23 +146,19 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     },
 
     async enable(id) {
-      await kysely.transaction().execute(async (transaction) => {
-        const locked = await existing(id, transaction).forNoKeyUpdate().executeTakeFirst();
-        if (found(locked).state === 'active') return;
-        await discardExpired(transaction, { ...id, retentionDays });
-        await change(id, transaction)
-          .set({
-            state: 'active',
-            stateReason: null,
-            stateChangedAt: sql`now()`,
-            consecutiveFailures: 0,
-            failingSince: null,
-            gateUntil: null,
-            sendWindow: 1,
-          })
-          .execute();
-        await releaseQueue(transaction, id);
-      });
+      await change(id)
+        .set({
+          state: 'active',
+          stateReason: null,
+          stateChangedAt: sql`now()`,
+          consecutiveFailures: 0,
+          failingSince: null,
+          gateUntil: null,
+          sendWindow: 1,
+          releasePending: true,
+        })
+        .where('state', '<>', 'active')
+        .execute();
       return get(id);
     },
 
@@ -187,31 +186,38 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         })
         .executeTakeFirst();
       found(row);
-      await discardExpired(kysely, { ...id, retentionDays });
+      while ((await discardExpired(kysely, { ...id, retentionDays })) > 0);
+    },
+
+    async sendTest({ companyId, endpointId }) {
+      const queued = await recordTestEvent(kysely, { companyId, endpointId: asUuid(endpointId) });
+      if (!queued) throw noEndpoint();
+      return queued;
+    },
+
+    async notices({ companyId, endpointId, limit = 50 }) {
+      let matches = kysely.selectFrom('webhookNotice').where('companyId', '=', companyId);
+      if (endpointId !== undefined) matches = matches.where('endpointId', '=', asUuid(endpointId));
+      return matches
+        .select(['id', 'endpointId', 'kind', 'consecutiveFailures', 'failingSince'])
+        .select(['errorCode', 'errorText', 'createdAt'])
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
     },
   };
 }
 
-/** Waiting events are due now in the order in which they happened, with all their attempts before them. */
-async function releaseQueue(database: Kysely<Tables>, { companyId, endpointId }: EndpointId): Promise<void> {
-  await sql`
-    update webhook_delivery
-    set budget_from = greatest(budget_from, attempts),
-      due_at = case when lease_token is null then event_created_at else due_at end
-    where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid
-      and (attempts > budget_from or due_at > event_created_at)
-  `.execute(database);
-}
-
-const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const noEndpoint = () => new WebhookAdministrationError('endpoint_not_found', 'There is no such endpoint.');
 
 function asUuid(text: string): string {
-  if (!anyUuid.test(text))
-    throw new WebhookAdministrationError('endpoint_not_found', 'There is no such endpoint.');
-  return text;
+  const id = uuidOrNothing(text);
+  if (id === null) throw noEndpoint();
+  return id;
 }
 
 function found<Row extends { state: string }>(row: Row | undefined): Row & { state: Endpoint['state'] } {
-  if (!row) throw new WebhookAdministrationError('endpoint_not_found', 'There is no such endpoint.');
+  if (!row) throw noEndpoint();
   return row as Row & { state: Endpoint['state'] };
 }

@@ -6,10 +6,19 @@ export {
   type Delivery,
   type DeliveryId,
 } from './deliveries.ts';
+export type { DeliveryTrigger } from './delivery-trigger.ts';
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatch/dispatcher.ts';
-export type { Endpoint, EndpointId, Endpoints, SignatureMode } from './endpoint.ts';
+export type { Endpoint, EndpointId, Endpoints, Notice, SignatureMode } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, recordEvent } from './record-event.ts';
 export { purgeExpired } from './retention.ts';
 export { type DeliveryRules, defaultRules } from './rules.ts';
-export type { NameResolver } from './target/vet-target.ts';
+export type { NameServer } from './target/vet-target.ts';
+export { type TestDelivery, testEventType } from './test-event.ts';
+export {
+  createDispatcherNotifier,
+  type DispatcherNotifier,
+  listenForWakeUps,
+  notifyDispatchers,
+  type WakeUpOptions,
+} from './wake-up.ts';

@@ -8,8 +8,9 @@ export interface DeliveryRules {
   leaseMs: number;
   /** How often the database is asked for due deliveries when nobody calls `wake`. */
   pollMs: number;
-  /** Attempts under way at once in this process. */
+  /** Attempts under way at once in this process, and of one company among them. */
   maxInFlight: number;
+  maxInFlightPerCompany: number;
   /** Failed attempts after which a delivery is given up. */
   maxAttempts: number;
   /** Leases lost in a row with a dying process after which a delivery is given up. */
@@ -22,6 +23,8 @@ export interface DeliveryRules {
   retryOverloadedMs: number;
   /** Failed attempts in a row, over all events, that disable an endpoint. */
   maxConsecutiveFailures: number;
+  /** Failed attempts in a row at which a notice is recorded; one more is when the endpoint is disabled. */
+  noticeAtFailures: readonly number[];
   /** Pause of an endpoint after a failed attempt; doubles with each further one in a row, up to `gateCapMs`. */
   gateFirstMs: number;
   gateCapMs: number;
@@ -40,7 +43,8 @@ export const defaultRules: DeliveryRules = {
   dnsTimeoutMs: 3_000,
   leaseMs: 30_000,
   pollMs: 1_000,
-  maxInFlight: 100,
+  maxInFlight: 400,
+  maxInFlightPerCompany: 100,
   maxAttempts: 8,
   maxLosses: 20,
   retryFirstMs: 5_000,
@@ -48,6 +52,7 @@ export const defaultRules: DeliveryRules = {
   retryCapMs: 3_600_000,
   retryOverloadedMs: 60_000,
   maxConsecutiveFailures: 20,
+  noticeAtFailures: [10, 15],
   gateFirstMs: 500,
   gateCapMs: 60_000,
   probeFromFailures: 3,

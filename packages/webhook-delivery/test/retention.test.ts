@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultRules, purgeExpired } from '../src/index.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import { openWorkbench, settled, type Workbench } from './workbench.ts';
+import { days, hours } from './support/database-clock.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;
 let receiver: Receiver;
@@ -22,52 +23,47 @@ async function counts() {
       (select count(*)::integer from webhook_delivery) as pending,
       (select count(*)::integer from webhook_delivery_finished) as finished,
       (select count(*)::integer from webhook_attempt) as attempts,
+      (select count(*)::integer from webhook_notice) as notices,
       (select count(*)::integer from webhook_endpoint) as endpoints
   `.execute(bench.database.kysely);
   return rows[0];
 }
 
-async function age(days: number) {
-  for (const [table, column] of [
-    ['webhook_event', 'created_at'],
-    ['webhook_delivery', 'event_created_at'],
-    ['webhook_delivery_finished', 'finished_at'],
-    ['webhook_attempt', 'started_at'],
-    ['webhook_endpoint', 'state_changed_at'],
-  ]) {
-    const [name, time] = [sql.table(table ?? ''), sql.ref(column ?? '')];
-    await sql`update ${name} set ${time} = ${time} - ${days} * interval '1 day'`.execute(
-      bench.database.kysely,
-    );
-  }
-}
-
-test('after 30 days nothing is left of an event, its deliveries and attempts; what is still due stays', async () => {
+test('after 30 days nothing is left of an event, its deliveries, attempts and notices; what is still due stays', async () => {
   const { kysely } = bench.database;
-  const { companyId } = bench;
-  const { endpoint } = await bench.subscribe(receiver.url, ['customer.created']);
-  const { endpoint: waiting } = await bench.subscribe(receiver.url, ['customer.deleted']);
-  const { endpoint: removed } = await bench.subscribe(receiver.url, ['customer.deleted']);
-  const dispatcher = bench.dispatch();
-  await bench.record('customer.created');
-  await settled(bench, endpoint, 'delivered');
-  await dispatcher.stop();
-  await bench.endpoints.remove({ companyId, endpointId: removed.id });
-  await bench.record('customer.deleted');
-  await bench.endpoints.pause({ companyId, endpointId: waiting.id });
-  const all = { events: 2, pending: 1, finished: 1, attempts: 1, endpoints: 3 };
+  receiver.answer(500, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
+  const eventTypes = ['customer.deleted'];
+  const { id: waiting } = await bench.subscribe(receiver.url, { companyId, eventTypes });
+  const { id: removed } = await bench.subscribe(receiver.url, { companyId, eventTypes });
+  bench.dispatch({ rules: { noticeAtFailures: [1] } });
+  await bench.record(companyId, 'customer.created');
+  await settled(bench, id, 'delivered');
+  await bench.stop();
+  await bench.endpoints.remove(removed);
+  await bench.record(companyId, 'customer.deleted');
+  await bench.endpoints.pause(waiting);
+  const all = { events: 2, pending: 1, finished: 1, attempts: 2, notices: 1, endpoints: 3 };
   expect(await counts()).toEqual(all);
 
-  await age(29.9);
+  await bench.clock.advance(days(30) - hours(1));
   await purgeExpired(kysely, defaultRules);
   expect(await counts()).toEqual(all);
 
   await sql`update webhook_endpoint set state = 'active' where state = 'paused'`.execute(kysely);
-  await age(0.2);
+  await bench.clock.advance(hours(2));
   await purgeExpired(kysely, defaultRules);
-  expect(await counts()).toEqual({ events: 1, pending: 1, finished: 0, attempts: 0, endpoints: 2 });
+  expect(await counts()).toEqual({
+    events: 1,
+    pending: 1,
+    finished: 0,
+    attempts: 0,
+    notices: 0,
+    endpoints: 2,
+  });
 
-  await sql`update webhook_endpoint set state = 'paused'`.execute(kysely);
+  await sql`update webhook_endpoint set state = 'paused' where state = 'active'`.execute(kysely);
   await purgeExpired(kysely, defaultRules);
-  expect(await counts()).toEqual({ events: 0, pending: 0, finished: 1, attempts: 1, endpoints: 2 });
+  const discarded = { events: 0, pending: 0, finished: 1, attempts: 1, notices: 0, endpoints: 2 };
+  expect(await counts()).toEqual(discarded);
 });

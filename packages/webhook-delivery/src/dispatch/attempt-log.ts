@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { storableText } from '../storable-text.ts';
 import type { AttemptResult } from './attempt.ts';
 
 /** Adds attempts to the log, and what is known now to those that were already taken for lost. */
@@ -41,7 +42,7 @@ function logRow(result: AttemptResult, nextAttemptAt: string | undefined) {
     trigger: claim.trigger,
     outcome: result.outcome,
     error_code: result.errorCode,
-    error_text: result.errorText && storable(result.errorText),
+    error_text: result.errorText && storableText(result.errorText),
     url: claim.endpoint.url,
     started_at: new Date(result.startedAtMs).toISOString(),
     duration_ms: result.durationMs,
@@ -49,14 +50,11 @@ function logRow(result: AttemptResult, nextAttemptAt: string | undefined) {
     request_headers: result.requestHeaders,
     response_status: answer?.status ?? null,
     response_headers: answer && storableHeaders(answer.headers),
-    response_body: answer && storable(answer.body),
+    response_body: answer && storableText(answer.body),
     response_truncated: answer?.truncated ?? false,
     next_attempt_at: nextAttemptAt ?? null,
   };
 }
-
-/** Text that PostgreSQL takes: whole characters, none of them NUL. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 const headerBytesKept = 8_192;
 
@@ -64,7 +62,7 @@ function storableHeaders(headers: Record<string, string>): Record<string, string
   let room = headerBytesKept;
   return Object.fromEntries(
     Object.entries(headers)
-      .map(([name, value]) => [storable(name), storable(value)] as const)
+      .map(([name, value]) => [storableText(name), storableText(value)] as const)
       .filter(([name, value]) => {
         room -= Buffer.byteLength(name) + Buffer.byteLength(value);
         return room >= 0;

@@ -4,10 +4,11 @@ import type { SecretBox } from '../secret-box.ts';
 import { openSigningSecret } from '../signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
 import { type Vetting, vetTarget } from '../target/vet-target.ts';
+import type { Agents } from './agents.ts';
 import type { Claim } from './claim.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { HttpAnswer } from './http-answer.ts';
-import { type Agents, type ExchangeTimings, exchange } from './http-exchange.ts';
+import { type ExchangeTimings, exchange } from './http-exchange.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 
 export type AttemptErrorCode =
@@ -67,14 +68,14 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
     answer: null,
     retryInMs: 0,
   };
-  const failure = await send(result, context, begun + rules.timeoutMs).catch(failureOf);
+  const failure = await send(result, context, begun).catch(failureOf);
   result.durationMs = Math.round(performance.now() - begun);
   if (!failure) return { ...result, outcome: 'delivered' };
   const retryInMs = retryDelay(
     {
       failure: claim.failureNumber,
       overloaded: failure.code === 'timeout' || result.answer?.status === 429,
-      retryAfterMs: parseRetryAfter(result.answer?.headers['retry-after'], startedAtMs),
+      retryAfterMs: retryAfter(result.answer, startedAtMs),
     },
     rules,
   );
@@ -85,10 +86,9 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
 async function send(
   result: AttemptResult,
   { rules, secretBox, vetting, agents }: AttemptContext,
-  deadline: number,
+  begun: number,
 ): Promise<Failure | undefined> {
   const { claim, timings } = result;
-  const begun = performance.now();
   const { url, addresses } = await vetTarget(claim.endpoint.url, vetting);
   timings.resolved = performance.now() - begun;
   result.requestHeaders = signedHeaders(claim, secretBox);
@@ -99,7 +99,8 @@ async function send(
       headers: result.requestHeaders,
       body: claim.body,
       agents,
-      deadline,
+      begun,
+      deadline: begun + rules.timeoutMs,
       bodyLimit: rules.responseBodyLimit,
       bodyMs: rules.responseBodyMs,
     },
@@ -107,13 +108,17 @@ async function send(
   );
   const { status, headers } = result.answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status >= 300 && status < 400) {
-    return {
-      code: 'redirect',
-      text: `Answered ${status} to ${headers.location ?? 'nowhere'}; redirects are not followed.`,
-    };
+  if (status >= 300 && status < 400 && headers.location !== undefined) {
+    const text = `Answered ${status} to ${headers.location}; redirects are not followed.`;
+    return { code: 'redirect', text };
   }
   return { code: 'http_status', text: `Answered ${status}; only 200 to 299 confirms receipt.` };
+}
+
+/** A receiver that is busy may say for how long. */
+function retryAfter(answer: HttpAnswer | null, nowMs: number): number | undefined {
+  if (answer?.status !== 429 && answer?.status !== 503) return undefined;
+  return parseRetryAfter(answer.headers['retry-after'], nowMs);
 }
 
 function signedHeaders(claim: Claim, secretBox: SecretBox): Record<string, string> {

@@ -1,22 +1,24 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { registerQueueMetrics } from '../queue-metrics.ts';
 import { purgeExpired } from '../retention.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../rules.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createAllowList } from '../target/address.ts';
-import { createResolver, type NameResolver } from '../target/vet-target.ts';
+import { createResolver, type NameServer } from '../target/vet-target.ts';
+import { createAgenda } from './agenda.ts';
+import { createAgents } from './agents.ts';
 import { performAttempt } from './attempt.ts';
+import { createAttemptMetrics } from './attempt-metrics.ts';
 import { type Claim, claimDeliveries } from './claim.ts';
 import { createFinisher } from './finisher.ts';
-import { dueCompanies } from './ready-endpoints.ts';
-import { releaseClaims } from './release.ts';
+import { handBack } from './hand-back.ts';
 import { createSignal } from './signal.ts';
+import { createUnderWay } from './under-way.ts';
 
-const companiesAtOnce = 20;
 const purgeEveryMs = 3_600_000;
 
 export interface DispatcherOptions {
@@ -25,10 +27,13 @@ export interface DispatcherOptions {
   secretKey: Uint8Array;
   /** Networks in CIDR notation whose addresses are receivers too, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  resolver?: NameResolver;
+  /** The DNS server to ask instead of those of the system. */
+  resolver?: NameServer;
   /** Certificates (PEM) to trust instead of the well-known authorities. */
   ca?: string;
   logger: Logger;
+  /** Takes the metrics, whose names begin with `webhook_`; a registry of its own unless given. */
+  registry?: Registry;
   rules?: Partial<DeliveryRules>;
 }
 
@@ -38,6 +43,8 @@ export interface Dispatcher {
   wake(companyId?: string): void;
   /** Ends what is being sent and records it, at most one attempt long; hands back the rest. */
   stop(): Promise<void>;
+  /** Metrics for Prometheus: of this dispatcher, and of the queues of the database. */
+  readonly registry: Registry;
 }
 
 /**
@@ -45,36 +52,29 @@ export interface Dispatcher {
  * Throws `RangeError` when the lease would not outlive an attempt or the key has not 32 bytes.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { kysely: database, logger } = options;
+  const { kysely: database, logger, registry = new Registry() } = options;
   const rules = { ...defaultRules, ...options.rules };
   assertLeaseOutlivesAttempt(rules);
-  const agentOptions = {
-    keepAlive: true,
-    maxFreeSockets: 2,
-    timeout: rules.timeoutMs + 5_000,
-    scheduling: 'lifo',
-  } as const;
   const context = {
     rules,
     secretBox: createSecretBox(options.secretKey),
     vetting: {
       allowed: createAllowList(options.allowTargets ?? []),
-      resolver: options.resolver ?? createResolver(),
+      resolver: createResolver(options.resolver),
       dnsTimeoutMs: rules.dnsTimeoutMs,
     },
-    agents: { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions), ca: options.ca },
+    agents: createAgents(options.ca),
   };
-  const finisher = createFinisher({ database, rules, logger });
+  const underWay = createUnderWay(rules);
+  const metrics = createAttemptMetrics(registry, underWay.count);
+  registerQueueMetrics(registry, { database, logger });
+  const finisher = createFinisher({ database, rules, logger, metrics });
+  const agenda = createAgenda(database, rules);
   const signal = createSignal();
-  const underWay = new Set<Promise<void>>();
-  const wanted = new Set<string>();
   let running = false;
   let loop: Promise<void> = Promise.resolve();
   let purging: Promise<void> = Promise.resolve();
-  let nextPoll = 0;
   let nextPurge = 0;
-
-  const room = () => rules.maxInFlight - underWay.size;
 
   async function work(): Promise<void> {
     while (running) {
@@ -86,32 +86,38 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
       purgeWhenDue();
       if (!running) return;
-      if (room() <= 0) await signal.sleep(rules.pollMs);
-      else if (wanted.size === 0) await signal.sleep(Math.max(0, nextPoll - performance.now()));
+      const waitMs = underWay.room() > 0 ? agenda.waitMs() : rules.pollMs;
+      if (waitMs > 0) await signal.sleep(waitMs);
     }
   }
 
   async function claimAndSend(): Promise<void> {
-    if (room() <= 0) return;
-    const companies = await nextCompanies();
-    const share = Math.ceil(room() / companies.length);
+    if (underWay.room() === 0) return;
+    const companies = await agenda.take();
+    const share = Math.ceil(underWay.room() / companies.length);
+    let claimed = 0;
     for (const companyId of companies) {
-      const limit = Math.min(share, room());
+      if (underWay.room() === 0) {
+        agenda.want(companyId);
+        continue;
+      }
+      const limit = Math.min(share, underWay.room(companyId));
+      // Nothing is lost when a company has no room: each attempt that ends wakes it.
+      if (limit > 0) claimed += await claimAndSendOf(companyId, limit);
       if (!running) return;
-      const claims = limit > 0 ? await claimDeliveries(database, { companyId, limit, rules }) : [];
-      if (!running) return releaseClaims(database, companyId, claims);
-      for (const claim of claims) track(deliver(claim));
-      if (claims.length >= limit) wanted.add(companyId);
     }
+    agenda.served(claimed);
   }
 
-  /** Those woken for; every poll interval also those with anything due. */
-  async function nextCompanies(): Promise<string[]> {
-    const companies = [...wanted];
-    wanted.clear();
-    if (performance.now() < nextPoll) return companies;
-    nextPoll = performance.now() + rules.pollMs;
-    return [...new Set([...companies, ...(await dueCompanies(database, companiesAtOnce))])];
+  async function claimAndSendOf(companyId: string, limit: number): Promise<number> {
+    const begun = performance.now();
+    const work = await claimDeliveries(database, { companyId, limit, rules });
+    metrics.claimed(work, (performance.now() - begun) / 1000);
+    const { claims, more } = work;
+    if (running) for (const claim of claims) underWay.add(companyId, deliver(claim).catch(logFault));
+    else await handBack(database, companyId, claims);
+    if (more) agenda.want(companyId);
+    return claims.length;
   }
 
   async function deliver(claim: Claim): Promise<void> {
@@ -125,11 +131,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wake(companyId);
   }
 
-  function track(delivery: Promise<void>): void {
-    const tracked = delivery
-      .catch((error: unknown) => logger.error({ err: error }, 'webhook delivery failed inside'))
-      .finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
+  function logFault(error: unknown): void {
+    logger.error({ err: error }, 'webhook delivery failed inside');
   }
 
   function purgeWhenDue(): void {
@@ -141,12 +144,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function wake(companyId?: string): void {
-    if (companyId === undefined) nextPoll = 0;
-    else wanted.add(companyId);
+    agenda.want(companyId);
     signal.raise();
   }
 
   return {
+    registry,
     start() {
       if (running) return;
       running = true;
@@ -158,11 +161,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       signal.raise();
       await Promise.all([loop, purging]);
       await Promise.race([
-        Promise.all(underWay),
+        underWay.ended(),
         delay(rules.timeoutMs + rules.responseBodyMs, undefined, { ref: false }),
       ]);
-      context.agents.http.destroy();
-      context.agents.https.destroy();
+      context.agents.destroy();
     },
   };
 }

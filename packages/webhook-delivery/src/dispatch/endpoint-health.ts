@@ -18,9 +18,11 @@ export interface NextHealth {
   /** Pause before anything else is sent; null for none. */
   gateMs: number | null;
   disabled: boolean;
+  /** Numbers of failures in a row, reached just now, of which people should know. */
+  worthNotice: number[];
 }
 
-/** Health after attempts in the order in which they ended. */
+/** Health after attempts in the order in which they ended. What ended after the endpoint was disabled changes nothing. */
 export function nextHealth(
   { consecutiveFailures, sendWindow, maxInFlight }: EndpointHealth,
   signs: readonly HealthSign[],
@@ -28,15 +30,20 @@ export function nextHealth(
 ): NextHealth {
   let failures = consecutiveFailures;
   let window = sendWindow;
+  const worthNotice: number[] = [];
   for (const { outcome } of signs) {
     failures = outcome === 'delivered' ? 0 : failures + 1;
     if (outcome === 'delivered') window = Math.min(maxInFlight, window + 1);
     else if (failures >= rules.probeFromFailures) window = 1;
+    if (failures >= rules.maxConsecutiveFailures) break;
+    if (rules.noticeAtFailures.includes(failures)) worthNotice.push(failures);
   }
+  const disabled = failures >= rules.maxConsecutiveFailures;
   return {
     consecutiveFailures: failures,
     sendWindow: window,
     gateMs: failures > 0 ? Math.min(rules.gateCapMs, rules.gateFirstMs * 2 ** (failures - 1)) : null,
-    disabled: failures >= rules.maxConsecutiveFailures,
+    disabled,
+    worthNotice: disabled ? [...worthNotice, failures] : worthNotice,
   };
 }

@@ -1,8 +1,9 @@
-import { type ClientRequest, type Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Address } from '../target/vet-target.ts';
+import type { Agents } from './agents.ts';
 import { ExchangeError, explain, type Phase, StaleConnectionError } from './exchange-error.ts';
 import { type AnswerLimits, collectAnswer, type HttpAnswer } from './http-answer.ts';
 
@@ -13,19 +14,19 @@ export interface ExchangeOptions extends AnswerLimits {
   headers: Record<string, string>;
   body: string;
   agents: Agents;
-  /** When the answer's headers must be there, on the clock of `performance.now()`. */
+  /** When the attempt began, and when the answer's headers must be there, on the clock of `performance.now()`. */
+  begun: number;
   deadline: number;
 }
 
-export interface Agents {
-  http: HttpAgent;
-  https: HttpsAgent;
-  /** Certificates to trust instead of the well-known authorities. */
-  ca?: string | undefined;
-}
+/** Milliseconds from the beginning of the attempt to each point that was reached. */
+export type ExchangeTimings = Partial<Record<'connected' | 'secured' | 'answered' | 'resent', number>>;
 
-/** Milliseconds from the beginning to each point that was reached. */
-export type ExchangeTimings = Partial<Record<'connected' | 'secured' | 'answered', number>>;
+/** Interim answers (1xx) after which a receiver is not heard any longer. */
+const interimAnswersHeard = 20;
+
+/** Milliseconds for connecting to one of several addresses before the next one is tried. */
+const connecting = { autoSelectFamilyAttemptTimeout: 2_000 };
 
 /**
  * POSTs the body and returns the answer as soon as its fate is known: redirects are not followed, the body is
@@ -39,6 +40,7 @@ export async function exchange(options: ExchangeOptions, timings: ExchangeTiming
     return await attempt(options, 'kept', timings);
   } catch (error) {
     if (!(error instanceof StaleConnectionError)) throw error;
+    timings.resent = performance.now() - options.begun;
     return attempt(options, 'new', timings);
   }
 }
@@ -48,8 +50,7 @@ function attempt(
   connection: 'kept' | 'new',
   timings: ExchangeTimings,
 ): Promise<HttpAnswer> {
-  const { url, headers, body, agents, deadline } = options;
-  const begun = performance.now();
+  const { url, headers, body, agents, begun, deadline } = options;
   const secure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   let phase: Phase = 'connect';
@@ -60,6 +61,7 @@ function attempt(
     agent: connection === 'new' ? false : secure ? agents.https : agents.http,
     lookup: pinned(options.addresses),
     maxHeaderSize: 16_384,
+    ...connecting,
     ...(secure && agents.ca && { ca: agents.ca }),
   });
   const timer = setTimeout(
@@ -80,6 +82,12 @@ function attempt(
       phase = 'send';
     });
   });
+  let interimAnswers = 0;
+  request.on('information', () => {
+    interimAnswers += 1;
+    if (interimAnswers < interimAnswersHeard) return;
+    request.destroy(new ExchangeError('protocol_error', 'The receiver sent interim answers only.'));
+  });
   request.once('response', (response) => {
     clearTimeout(timer);
     timings.answered = performance.now() - begun;
@@ -87,13 +95,13 @@ function attempt(
   });
   const fail = (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
+    // What breaks after the headers changes nothing: they have said whether the event was received.
+    if (timings.answered !== undefined) return;
     const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     reject(stale ? new StaleConnectionError() : explain(error, phase));
   };
   request.on('error', fail);
-  request.once('close', () => {
-    if (timings.answered === undefined) fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
-  });
+  request.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.end(body);
   return promise;
 }

@@ -9,12 +9,17 @@ export interface ClaimedEndpoint {
   secret: string;
   /** Sealed; null when none or when its overlap has ended. */
   previousSecret: string | null;
+  stateChangedAt: string;
 }
 
 /** An endpoint that has a due delivery and room for one more attempt under way. */
 export interface ReadyEndpoint extends ClaimedEndpoint {
-  /** Active, and its gate is open. Of others only deliveries sent by hand are due. */
+  /** Active, and its gate is open. Of others only what somebody asked for is due. */
   open: boolean;
+  /** Something that somebody asked for is due: a re-delivery or a test. */
+  asked: boolean;
+  /** Enabled, and what has queued still stands there as it was. */
+  releasePending: boolean;
   databaseMs: number;
 }
 
@@ -26,23 +31,26 @@ function readyEndpoints(where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     from webhook_endpoint as endpoint
     cross join lateral (
-      select endpoint.state = 'active' and coalesce(endpoint.gate_until <= now(), true) as open
+      select endpoint.state = 'active' and coalesce(endpoint.gate_until <= now(), true) as open,
+        coalesce((
+          select min(due.due_at) from webhook_delivery as due
+          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
+            and due.trigger in ('manual', 'test')
+        ) <= now(), false) as asked
     ) as gate
-    where ${where}
+    where ${where} and endpoint.state <> 'deleted'
       and endpoint.send_window > (
         select count(*) from webhook_delivery as leased
         where leased.company_id = endpoint.company_id and leased.endpoint_id = endpoint.id
           and leased.lease_token is not null and leased.due_at > now()
       )
       and (
-        gate.open and (
-          select min(due.due_at) from webhook_delivery as due
-          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
-        ) <= now()
-        or endpoint.state <> 'deleted' and (
-          select min(due.due_at) from webhook_delivery as due
-          where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id and due.trigger = 'manual'
-        ) <= now()
+        gate.asked or gate.open and (
+          endpoint.release_pending or (
+            select min(due.due_at) from webhook_delivery as due
+            where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
+          ) <= now()
+        )
       )
   `;
 }
@@ -56,7 +64,8 @@ export async function lockReadyEndpoints(
   const { rows } = await sql<ReadyEndpoint>`
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret,
       case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
-      gate.open, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
+      endpoint.state_changed_at, endpoint.release_pending, gate.open, gate.asked,
+      (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
     ${readyEndpoints(sql`endpoint.company_id = ${companyId}::bigint`)}
     order by endpoint.served_at
     limit ${limit}

@@ -25,9 +25,12 @@ export function retryDelay(
   return Math.round(Math.max(jittered, Math.min(least, retryCapMs)));
 }
 
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** Milliseconds from a `Retry-After` header (seconds or HTTP date), undefined when it says nothing useful. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  if (/^\d+$/.test(header)) return Number(header) * 1000 || undefined;
+  const wait = httpDate.test(header) ? Date.parse(header) - nowMs : 0;
   return wait > 0 ? wait : undefined;
 }

@@ -4,16 +4,17 @@ import { type AllowList, isPublicAddress } from './address.ts';
 import { NameLookupError, TargetRefusedError } from './target-error.ts';
 import { hostOf, parseTargetUrl, publicUrlProblem } from './target-url.ts';
 
-/** The part of `dns.promises.Resolver` that is needed. */
-export interface NameResolver {
-  resolve4(name: string): Promise<string[]>;
-  resolve6(name: string): Promise<string[]>;
+/** A DNS server. */
+export interface NameServer {
+  /** Its address. */
+  host: string;
+  port: number;
 }
 
 export interface Vetting {
   /** Networks whose addresses are receivers too, also over http. For development and tests. */
   allowed: AllowList;
-  resolver: NameResolver;
+  resolver: Resolver;
   dnsTimeoutMs: number;
 }
 
@@ -29,8 +30,13 @@ export interface VettedTarget {
 }
 
 /** Asks DNS itself and not the operating system, whose look-ups block a small pool of threads. */
-export function createResolver(): NameResolver {
-  return new Resolver({ timeout: 1_000, tries: 2 });
+export function createResolver(server?: NameServer): Resolver {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  if (server) {
+    const host = isIP(server.host) === 6 ? `[${server.host}]` : server.host;
+    resolver.setServers([`${host}:${server.port}`]);
+  }
+  return resolver;
 }
 
 /**
@@ -60,25 +66,28 @@ const withFamily = (address: string): Address => ({ address, family: isIP(addres
 async function addressesOf(host: string, { resolver, dnsTimeoutMs }: Vetting): Promise<string[]> {
   if (isIP(host)) return [host];
   if (host === 'localhost') return ['127.0.0.1', '::1'];
-  const answers = await within(
-    dnsTimeoutMs,
-    Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]),
-  );
+  const answers = await Promise.allSettled([
+    within(dnsTimeoutMs, resolver.resolve4(host)),
+    within(dnsTimeoutMs, resolver.resolve6(host)),
+  ]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (addresses.length === 0)
+  if (addresses.length === 0) {
     throw new NameLookupError(`The host name has no address (${reasonOf(answers)}).`);
+  }
   return addresses;
 }
 
 function reasonOf(answers: readonly PromiseSettledResult<string[]>[]): string {
-  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'ENODATA'));
-  return codes.find((code) => code !== 'ENODATA') ?? 'ENODATA';
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : noAddress));
+  return codes.find((code) => code !== noAddress) ?? noAddress;
 }
+
+const noAddress = 'ENODATA';
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new NameLookupError(`The host name was not resolved within ${milliseconds} ms.`));
+    reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }));
   }, milliseconds);
   try {
     return await Promise.race([work, promise]);

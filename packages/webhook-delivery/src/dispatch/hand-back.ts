@@ -2,14 +2,15 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Claim } from './claim.ts';
 
 /** Hands back what was claimed and not sent, so that another process need not wait for the lease to lapse. */
-export async function releaseClaims(
+export async function handBack(
   database: QueryExecutorProvider,
   companyId: string,
   claims: readonly Claim[],
 ): Promise<void> {
   if (claims.length === 0) return;
   await sql`
-    update webhook_delivery set lease_token = null, due_at = now()
+    update webhook_delivery
+    set lease_token = null, due_at = case when attempts > budget_from then now() else event_created_at end
     where company_id = ${companyId}::bigint and id = any(${claims.map(({ deliveryId }) => deliveryId)}::uuid[])
       and lease_token = any(${claims.map(({ leaseToken }) => leaseToken)}::uuid[])
   `.execute(database);

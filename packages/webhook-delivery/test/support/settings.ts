@@ -1,12 +1,12 @@
-import type { DeliveryRules } from '../src/index.ts';
+import type { DeliveryRules } from '../../src/index.ts';
 
 export const secretKey = Buffer.alloc(32, 7);
 export const loopback = ['127.0.0.0/8', '::1/128'];
 
 /** The rules in about the same proportions, much faster. */
 export const fastRules: Partial<DeliveryRules> = {
-  timeoutMs: 400,
-  leaseMs: 900,
+  timeoutMs: 1_000,
+  leaseMs: 2_500,
   pollMs: 20,
   retryFirstMs: 20,
   retryCapMs: 40,
@@ -14,3 +14,6 @@ export const fastRules: Partial<DeliveryRules> = {
   gateFirstMs: 0,
   responseBodyMs: 100,
 };
+
+/** Whether to run at full size what is shortened otherwise: `SOAK=1`. */
+export const soak = process.env.SOAK === '1';

@@ -1,0 +1,69 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+const batchSize = 1_000;
+
+export interface DiscardOptions {
+  companyId: string;
+  /** Whose; without it, of every endpoint that is not active. */
+  endpointId?: string;
+  retentionDays: number;
+}
+
+/**
+ * Discards queued events that are too old, and everything queued for a deleted endpoint, with a line in the log of
+ * attempts. One batch: returns how many were discarded; there may be more unless none was.
+ *
+ * A delivery is never due before its event, so those due longest are among the oldest; only a failed attempt moves one.
+ */
+export async function discardExpired(
+  database: QueryExecutorProvider,
+  { companyId, endpointId, retentionDays }: DiscardOptions,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from webhook_delivery as delivery
+      using webhook_endpoint as endpoint
+      where delivery.company_id = ${companyId}::bigint and delivery.id in (
+          select old.id
+          from webhook_endpoint as holder
+          cross join lateral (
+            select case holder.state when 'deleted' then 'infinity' else now() - ${retentionDays} * interval '1 day' end as time
+          ) as cutoff
+          cross join lateral (
+            (
+              select waiting.id from webhook_delivery as waiting
+              where waiting.company_id = holder.company_id and waiting.endpoint_id = holder.id
+                and waiting.due_at < cutoff.time
+              limit ${batchSize}
+            ) union (
+              select retried.id from webhook_delivery as retried
+              where retried.company_id = holder.company_id and retried.endpoint_id = holder.id
+                and retried.attempts > retried.budget_from and retried.event_created_at < cutoff.time
+              limit ${batchSize}
+            )
+          ) as expired
+          join webhook_delivery as old on old.company_id = holder.company_id and old.id = expired.id
+          where holder.company_id = ${companyId}::bigint
+            and ${endpointId === undefined ? sql`holder.state <> 'active'` : sql`holder.id = ${endpointId}::uuid`}
+            and (old.lease_token is null or old.due_at <= now())
+          limit ${batchSize}
+          for update of old skip locked
+        )
+        and endpoint.company_id = delivery.company_id and endpoint.id = delivery.endpoint_id
+      returning delivery.*, endpoint.url, endpoint.state
+    ), logged as (
+      insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
+        error_code, error_text, url, started_at)
+      select company_id, id, gen_random_uuid(), endpoint_id, event_id, attempts + 1, trigger, 'discarded',
+        case state when 'deleted' then 'endpoint_deleted' else 'discarded_30d' end,
+        case state when 'deleted' then 'The endpoint was deleted.'
+          else 'The event waited longer than ' || ${retentionDays}::integer || ' days.' end,
+        url, now()
+      from gone
+    )
+    insert into webhook_delivery_finished
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'discarded', attempts from gone
+  `.execute(database);
+  return Number(numAffectedRows ?? 0);
+}

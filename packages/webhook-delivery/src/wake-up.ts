@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+const channel = 'webhook_delivery';
+
+/** PostgreSQL takes 8000 bytes; an empty text says "look for all that have something to send". */
+const payloadLimit = 7_000;
+
+const gatherMs = 10;
+const reconnectMs = 2_000;
+
+/**
+ * Tells dispatchers in other processes that companies have something to send. Only a hint: without it they find it
+ * at their next poll. Do this outside of transactions: a commit that notifies waits for all others that do.
+ */
+export async function notifyDispatchers(
+  database: QueryExecutorProvider,
+  companyIds: Iterable<string>,
+): Promise<void> {
+  const text = [...companyIds].join();
+  await sql`select pg_notify(${channel}, ${text.length > payloadLimit ? '' : text})`.execute(database);
+}
+
+export interface DispatcherNotifier {
+  /** Call after a commit that recorded events, with their company. Returns at once. */
+  wake(companyId: string): void;
+  /** Sends what is still to be said. */
+  stop(): Promise<void>;
+}
+
+/** For processes that record events and run no dispatcher. Gathers wake-ups, so that a busy process sends few. */
+export function createDispatcherNotifier({
+  kysely,
+  logger,
+}: {
+  kysely: QueryExecutorProvider;
+  logger: Logger;
+}): DispatcherNotifier {
+  const companies = new Set<string>();
+  let sending: Promise<void> | undefined;
+
+  async function send(): Promise<void> {
+    await delay(gatherMs);
+    const ids = [...companies];
+    companies.clear();
+    await notifyDispatchers(kysely, ids).catch((error: unknown) => {
+      logger.debug({ err: error }, 'dispatchers not notified, they will find the events at their next poll');
+    });
+    sending = companies.size > 0 ? send() : undefined;
+  }
+
+  return {
+    wake(companyId) {
+      companies.add(companyId);
+      sending ??= send();
+    },
+    async stop() {
+      while (sending) await sending;
+    },
+  };
+}
+
+export interface WakeUpOptions {
+  /** Where to connect: PostgreSQL itself, since a pooler in transaction mode passes no notifications on. */
+  connection: () => pg.ClientConfig;
+  /** As of a dispatcher. */
+  wake: (companyId?: string) => void;
+  logger: Logger;
+}
+
+/** Hears, on a connection of its own, what other processes have to send. While it is cut off, the dispatcher's poll remains. */
+export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+
+  async function listen(): Promise<void> {
+    client = new pg.Client({ keepAlive: true, ...connection() });
+    const ended = new Promise<void>((resolve, reject) => {
+      client?.once('end', resolve);
+      client?.on('error', reject);
+    });
+    ended.catch(() => {});
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === '') wake();
+      else for (const companyId of payload.split(',')) wake(companyId);
+    });
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    // What was said while nobody listened.
+    wake();
+    await ended;
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        logger.debug({ err: error }, 'not connected for wake-ups');
+      }
+      await client?.end().catch(() => {});
+      await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const listening = keepListening();
+  return {
+    async stop() {
+      stopping.abort();
+      await client?.end().catch(() => {});
+      await listening;
+    },
+  };
+}

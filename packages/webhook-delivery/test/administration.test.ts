@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createEndpoints } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { secretKey } from './support/settings.ts';
+import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+test('the secret is shown once and stored sealed', async () => {
+  const { companyId, endpoint, secret } = await bench.subscribe(receiver.url, {
+    eventTypes: ['customer.created'],
+  });
+  expect(secret).toMatch(/^whsec_/);
+  expect(endpoint).toMatchObject({
+    url: receiver.url,
+    eventTypes: ['customer.created'],
+    state: 'active',
+    signatureMode: 'both',
+  });
+  expect(JSON.stringify(await bench.endpoints.list(companyId))).not.toContain('ecret":"');
+  const stored = await bench.database.kysely.selectFrom('webhookEndpoint').selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length));
+});
+
+test.each([
+  ['http://127.0.0.1/', 'https_required'],
+  ['https://127.0.0.1/', 'blocked_address'],
+  ['https://localhost/', 'blocked_address'],
+  ['https://db.internal/', 'blocked_address'],
+  ['https://10.0.0.1/', 'blocked_address'],
+  ['nonsense', 'invalid_url'],
+])('%s is refused unless it is allowed: %s', async (url, code) => {
+  const endpoints = createEndpoints({ kysely: bench.database.kysely, secretKey });
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await expect(endpoints.create({ companyId, url, eventTypes: ['*'] })).rejects.toMatchObject({ code });
+  await expect(endpoints.update(id, { url })).rejects.toMatchObject({ code });
+});
+
+test.each([[[]], [['']], [['Customer.Created']], [['customer']]])(
+  'the event types %j are refused',
+  async (eventTypes) => {
+    await expect(bench.subscribe(receiver.url, { eventTypes })).rejects.toMatchObject({
+      code: 'invalid_event_types',
+    });
+  },
+);
+
+test('endpoints of another company, deleted ones, and texts that are no id are unknown', async () => {
+  const { endpoints, deliveries } = bench;
+  const { companyId, id: kept } = await bench.subscribe(receiver.url);
+  const { id: gone } = await bench.subscribe(receiver.url, { companyId });
+  await endpoints.remove(gone);
+  const foreign = { companyId: await bench.addCompany(), endpointId: kept.endpointId };
+  for (const id of [foreign, gone, { companyId, endpointId: 'x' }]) {
+    const refusals = await Promise.allSettled([
+      endpoints.get(id),
+      endpoints.update(id, { eventTypes: ['*'] }),
+      endpoints.pause(id),
+      endpoints.enable(id),
+      endpoints.rotateSecret(id),
+      endpoints.sendTest(id),
+      endpoints.remove(id),
+      deliveries.recover({ ...id, since: '2026-01-01T00:00:00Z' }),
+    ]);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 'rejected', reason: { code: 'endpoint_not_found' } });
+    }
+  }
+  expect((await endpoints.list(companyId)).map(({ id }) => id)).toEqual([kept.endpointId]);
+  expect(await endpoints.companyOf(kept.endpointId)).toBe(companyId);
+});
+
+test('a new URL and new event types count from the next attempt and the next event', async () => {
+  const moved = await startReceiver();
+  const { companyId, id } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
+  await bench.endpoints.pause(id);
+  await bench.record(companyId, 'customer.created');
+  await bench.endpoints.update(id, { url: moved.url, eventTypes: ['customer.deleted'] });
+  await bench.record(companyId, 'customer.created');
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await settled(bench, id, 'delivered');
+  expect([receiver.requests.length, moved.requests.length]).toEqual([0, 1]);
+  await moved.close();
+});

@@ -1,0 +1,81 @@
+import { verify } from '@pv-planning/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { hours, minutes } from './support/database-clock.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const signed = (index: number) => {
+  const { headers, body } = receiver.requests[index] ?? {};
+  return {
+    headers: headers as Record<string, string>,
+    body: body ?? '',
+    timestamp: Number(headers?.['webhook-timestamp']),
+  };
+};
+
+test("a worker whose clock is wrong signs with the database's time, and logs and schedules by it", async () => {
+  receiver.answer(503, 204);
+  const realNow = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: realNow + minutes(10) });
+  const { companyId, id, secret } = await bench.subscribe(receiver.url);
+  const { registry } = bench.dispatch();
+  await bench.record(companyId);
+  const [delivery] = await settled(bench, id, 'delivered');
+  const metrics = await registry.metrics();
+  await bench.stop();
+  vi.useRealTimers();
+
+  const { headers, body, timestamp } = signed(0);
+  expect(Math.abs(timestamp - realNow / 1000)).toBeLessThan(10);
+  expect(verify({ secret, headers, body })).toMatchObject({ type: 'customer.created' });
+  for (const { startedAt } of delivery?.attempts ?? []) {
+    expect(Math.abs(Date.parse(startedAt) - realNow)).toBeLessThan(10_000);
+  }
+  const offset = Number(/^webhook_clock_offset_seconds (.*)$/m.exec(metrics)?.[1]);
+  expect(offset).toBeGreaterThan(-605);
+  expect(offset).toBeLessThan(-595);
+});
+
+test('a retry after two hours carries the new time and a new signature, the same id and bytes', async () => {
+  receiver.answer(500, 204);
+  const { companyId, id, secret } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { retryFirstMs: hours(1), retryCapMs: hours(1) } });
+  await bench.record(companyId);
+  await eventually(async () => {
+    const [delivery] = await bench.deliveries.list(id);
+    expect(delivery?.attempts).toHaveLength(1);
+  });
+  await bench.clock.advance(hours(2));
+  const [delivery] = await settled(bench, id, 'delivered');
+  const [first, second] = [signed(0), signed(1)];
+  expect(second.timestamp - first.timestamp).toBeGreaterThanOrEqual(7_200);
+  expect(second.timestamp - first.timestamp).toBeLessThan(7_210);
+  expect(second.headers['webhook-signature']).not.toBe(first.headers['webhook-signature']);
+  expect([second.headers['webhook-id'], second.body]).toEqual([first.headers['webhook-id'], first.body]);
+  for (const { headers, body, timestamp } of [first, second]) {
+    verify({ secret, headers, body, now: timestamp + 5 });
+    const byLibrary = new Webhook(secret).sign(headers['webhook-id'] ?? '', new Date(timestamp * 1000), body);
+    expect(headers['webhook-signature']?.split(' ')).toContain(byLibrary);
+  }
+  expect(delivery?.attempts).toMatchObject([
+    { attemptNumber: 1, outcome: 'failed', errorCode: 'http_status', responseStatus: 500 },
+    { attemptNumber: 2, outcome: 'delivered', responseStatus: 204, nextAttemptAt: null },
+  ]);
+});

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEndpoints } from '../src/index.ts';
+import { type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { secretKey } from './support/settings.ts';
+import { attemptAt, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+const dnsTimeoutMs = 400;
+
+let dns: DnsServer;
+let bench: Workbench;
+let receiver: Receiver;
+/** Listens where names lead that are not to be trusted: 127.0.0.2, which the test does not allow. */
+let inside: Server;
+let insidePort: number;
+let connections = 0;
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  bench = await openWorkbench({ resolver: dns });
+  receiver = await startReceiver();
+  inside = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve));
+  insidePort = (inside.address() as { port: number }).port;
+  bench.dispatch({ allowTargets: ['127.0.0.1/32'], rules: { maxAttempts: 1, dnsTimeoutMs } });
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+  await dns.close();
+  inside.close();
+});
+
+const failed = (errorCode: string, errorText: string) => ({
+  outcome: 'failed',
+  errorCode,
+  errorText,
+  requestHeaders: null,
+});
+
+test.concurrent.each([
+  ['unknown.example', 'NXDOMAIN', 'ENOTFOUND'],
+  ['broken.example', 'SERVFAIL', 'ESERVFAIL'],
+] as const)('%s answers %s: a failed attempt that says so', async (name, answer, code) => {
+  dns.name(name, answer);
+  const attempt = await attemptAt(bench, `https://${name}/`);
+  expect(attempt).toMatchObject(failed('dns_error', `The host name has no address (${code}).`));
+});
+
+test.concurrent('a DNS server that is silent takes its part of the ten seconds, no more', async () => {
+  dns.name('silent.example', ['1.1.1.1'], 'silence');
+  const attempt = await attemptAt(bench, 'https://silent.example/');
+  expect(attempt).toMatchObject(failed('dns_error', 'The host name has no address (ETIMEOUT).'));
+  expect(attempt.durationMs).toBeGreaterThanOrEqual(dnsTimeoutMs - 10);
+  expect(attempt.durationMs).toBeLessThan(dnsTimeoutMs + 400);
+});
+
+test.concurrent.each([
+  ['alias.example', { cname: 'inside.example', addresses: ['127.0.0.2'] }],
+  ['mixed.example', ['1.1.1.1', '127.0.0.2']],
+  ['families.example', ['1.1.1.1', 'fd00::1']],
+  ['mapped.example', ['::ffff:127.0.0.2']],
+  ['translated.example', ['64:ff9b::7f00:2']],
+])('%s leads inside and is refused before a connection is made', async (name, answer) => {
+  dns.name(name, ['1.1.1.1'], answer);
+  const attempt = await attemptAt(bench, `https://${name}:${insidePort}/`);
+  expect(attempt).toMatchObject(failed('blocked_address', 'The host has an address that is not public.'));
+  expect(connections).toBe(0);
+});
+
+test.concurrent('the connection goes to the judged address, whatever DNS says a moment later', async () => {
+  const name = 'turncoat.receiver.example';
+  dns.name(name, ['127.0.0.1'], ['127.0.0.1'], ['127.0.0.2']);
+  const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
+  const asked = dns.lookups(name);
+  await bench.record(companyId);
+  await settled(bench, id, 'delivered');
+  expect(dns.lookups(name)).toBe(asked + 1);
+  await bench.record(companyId);
+  const [second] = await settledAs(id, ['exhausted', 'delivered']);
+  expect(second?.attempts).toMatchObject([{ errorCode: 'blocked_address' }]);
+  expect(connections).toBe(0);
+});
+
+test.concurrent('a name without answers in one family is reached in the other', async () => {
+  dns.name('four.receiver.example', ['127.0.0.1']);
+  const attempt = await attemptAt(bench, `https://four.receiver.example:${receiver.port}/`);
+  expect(attempt).toMatchObject({ outcome: 'delivered' });
+});
+
+test.concurrent('a name is accepted for an endpoint although it cannot be looked up at the moment', async () => {
+  dns.name('later.example', 'SERVFAIL');
+  const endpoints = createEndpoints({ kysely: bench.database.kysely, secretKey, resolver: dns });
+  const companyId = await bench.addCompany();
+  const url = 'https://later.example/x';
+  expect((await endpoints.create({ companyId, url, eventTypes: ['*'] })).endpoint.url).toBe(url);
+  dns.name('later.example', ['10.0.0.1']);
+  await expect(endpoints.create({ companyId, url, eventTypes: ['*'] })).rejects.toMatchObject({
+    code: 'blocked_address',
+  });
+});
+
+async function settledAs(id: Parameters<typeof settled>[1], statuses: string[]) {
+  return eventually(async () => {
+    const deliveries = await bench.deliveries.list(id);
+    expect(deliveries.map(({ status }) => status)).toEqual(statuses);
+    return deliveries;
+  });
+}

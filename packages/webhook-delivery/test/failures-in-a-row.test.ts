@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { EndpointId } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { secretKey } from './support/settings.ts';
+import { eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+/** Failed attempts before the next one, as if they had been made. */
+const failedBefore = ({ endpointId }: EndpointId, consecutiveFailures: number) =>
+  bench.database.kysely
+    .updateTable('webhookEndpoint')
+    .set({ consecutiveFailures, sendWindow: 1 })
+    .where('id', '=', endpointId)
+    .execute();
+
+const notices = async (id: EndpointId) =>
+  (await bench.endpoints.notices(id)).map(
+    ({ kind, consecutiveFailures }) => `${kind} ${consecutiveFailures}`,
+  );
+
+test('twenty, over several events, disable the endpoint: nothing more is sent, nothing is lost, and notices tell', async () => {
+  receiver.answer(500);
+  const log: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 4);
+  const { registry } = bench.dispatch({ logger });
+  await eventually(async () => expect((await bench.endpoints.get(id)).state).toBe('disabled'));
+  expect(await bench.endpoints.get(id)).toMatchObject({
+    stateReason: '20 failed attempts in a row',
+    consecutiveFailures: 20,
+  });
+  const sent = receiver.requests.length;
+  await bench.record(companyId);
+  await delay(150);
+  expect(receiver.requests).toHaveLength(sent);
+
+  const deliveries = await bench.deliveries.list(id);
+  expect(deliveries.flatMap(({ attempts }) => attempts)).toHaveLength(sent);
+  expect(deliveries).toHaveLength(5);
+  expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
+  expect(await bench.endpoints.notices({ companyId })).toMatchObject([
+    { errorCode: 'http_status', errorText: 'Answered 500; only 200 to 299 confirms receipt.' },
+    {},
+    {},
+  ]);
+  expect(log.map((line) => JSON.parse(line).consecutiveFailures)).toEqual([10, 15, 20]);
+  expect(await registry.metrics()).toContain('webhook_endpoints{state="disabled"} 1\n');
+});
+
+test('nineteen and a success leave it active, and the count begins anew', async () => {
+  receiver.answer(500, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await failedBefore(id, 18);
+  bench.dispatch();
+  await bench.record(companyId);
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'failed' }, { outcome: 'delivered' }]);
+  expect(await bench.endpoints.get(id)).toMatchObject({ state: 'active', consecutiveFailures: 0 });
+  expect(await notices(id)).toEqual([]);
+});
+
+test('four workers that record failures at the same time disable it once', async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 60);
+  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { probeFromFailures: 100 } });
+  await eventually(async () => expect((await bench.endpoints.get(id)).state).toBe('disabled'));
+  await bench.stop();
+  expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
+  const attempts = (await bench.deliveries.list({ ...id, limit: 100 })).flatMap(
+    (delivery) => delivery.attempts,
+  );
+  expect(attempts).toHaveLength(receiver.requests.length);
+});
+
+test('failures of ours do not count', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await failedBefore(id, 19);
+  bench.dispatch({ secretKey: Buffer.from(secretKey).fill(8), rules: { maxAttempts: 2 } });
+  await bench.record(companyId);
+  const [delivery] = await settled(bench, id, 'exhausted');
+  expect(delivery?.attempts).toMatchObject([{ errorCode: 'internal' }, { errorCode: 'internal' }]);
+  expect(await bench.endpoints.get(id)).toMatchObject({ state: 'active', consecutiveFailures: 19 });
+  expect(receiver.requests).toEqual([]);
+});
+
+test('what could not be recorded at once, because the database was away, counts once', async () => {
+  receiver.answer(500);
+  const { kysely } = bench.database;
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await sql`alter table webhook_attempt rename to webhook_attempt_away`.execute(kysely);
+  const log: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
+  bench.dispatch({ logger, rules: { maxAttempts: 1 } });
+  await bench.record(companyId);
+  await eventually(() => expect(log.length).toBeGreaterThan(1));
+  await sql`alter table webhook_attempt_away rename to webhook_attempt`.execute(kysely);
+  await settled(bench, id, 'exhausted');
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('from the third on, one attempt at a time, each after a pause that doubles', async () => {
+  receiver.answer(500);
+  const { companyId } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 20);
+  bench.dispatch({ rules: { gateFirstMs: 1, gateCapMs: 100 } });
+  await receiver.received(13);
+  const gaps = receiver.requests
+    .slice(10, 13)
+    .map(({ at }, index) => at - (receiver.requests[index + 9]?.at ?? 0));
+  // After more than seven failures the pause is at its cap.
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(90);
+});
+
+test('a receiver that restarts for three seconds does not use up the twenty', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  let down = true;
+  receiver.answer((response) => response.writeHead(down ? 503 : 204).end());
+  const dispatcher = bench.dispatch({
+    logger: silent,
+    rules: { gateFirstMs: 500, gateCapMs: 60_000, retryFirstMs: 5_000, retryCapMs: 3_600_000 },
+  });
+  await bench.recordMany(companyId, 50);
+  for (let second = 0; second < 3; second += 0.5) {
+    await bench.clock.advance(500);
+    dispatcher.wake(companyId);
+    await delay(60);
+  }
+  const { consecutiveFailures, state } = await bench.endpoints.get(id);
+  expect(state).toBe('active');
+  expect(consecutiveFailures).toBeGreaterThan(0);
+  expect(consecutiveFailures).toBeLessThanOrEqual(12);
+  down = false;
+  await bench.clock.advance(60_000);
+  await eventually(async () => {
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+  });
+});

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDispatcher } from '../src/index.ts';
+import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { fastRules, secretKey } from './support/settings.ts';
+import { drained, openWorkbench, silent, type Workbench } from './support/workbench.ts';
+import { prepareWorker } from './support/worker-process.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const leases = async (companyId: string) => {
+  const { rows } = await sql`
+    select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+  `.execute(bench.database.kysely);
+  return rows.length;
+};
+
+test('stop waits for what is being sent, records it, and sends nothing more', async () => {
+  receiver.answer(after(200));
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch();
+  await bench.recordMany(companyId, 20);
+  await receiver.received(1);
+  await dispatcher.stop();
+  const sent = receiver.requests.length;
+  const deliveries = await bench.deliveries.list(id);
+  expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(sent);
+  expect(await leases(companyId)).toBe(0);
+  await delay(100);
+  expect(receiver.requests).toHaveLength(sent);
+  await dispatcher.stop();
+  bench.dispatch();
+  await drained(bench, id);
+  expect(new Set(receiver.arrived()).size).toBe(20);
+});
+
+test('a receiver that hangs delays the stop by no more than an attempt, which is recorded', async () => {
+  receiver.answer(silence);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { timeoutMs: 500 } });
+  await bench.recordMany(companyId, 20);
+  await receiver.received(8);
+  const begun = performance.now();
+  await dispatcher.stop();
+  expect(performance.now() - begun).toBeLessThan(900);
+  const attempts = (await bench.deliveries.list(id)).flatMap((delivery) => delivery.attempts);
+  expect(attempts.map(({ errorCode }) => errorCode)).toEqual(Array(8).fill('timeout'));
+  expect(await leases(companyId)).toBe(0);
+});
+
+test('what was claimed and not begun is handed back at once', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch();
+  await bench.recordMany(companyId, 5);
+  const order = async () => {
+    const { rows } = await sql<{ eventId: string }>`
+      select event_id from webhook_delivery where company_id = ${companyId}::bigint order by due_at
+    `.execute(bench.database.kysely);
+    return rows.map(({ eventId }) => eventId);
+  };
+  const before = await order();
+  // The claim waits for the endpoint's deliveries until after the stop was asked for.
+  let stopped: Promise<void> = Promise.resolve();
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table webhook_event in access exclusive mode`.execute(transaction);
+    dispatcher.wake(companyId);
+    await delay(150);
+    stopped = dispatcher.stop();
+    await delay(50);
+  });
+  await stopped;
+  expect(await leases(companyId)).toBe(0);
+  if (receiver.requests.length === 0) expect(await order()).toEqual(before);
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(5);
+});
+
+test('a process ends by itself after SIGTERM, with everything recorded', async () => {
+  receiver.answer(after(150));
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 20);
+  const worker = await prepareWorker({ url: bench.url, rules: fastRules });
+  worker.start();
+  await receiver.received(5);
+  const begun = performance.now();
+  expect(await worker.terminate()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  const deliveries = await bench.deliveries.list(id);
+  expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(receiver.requests.length);
+  expect(await leases(companyId)).toBe(0);
+});
+
+test('a dispatcher goes on when all its connections are cut', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  const ended = Date.now() + 150;
+  while (Date.now() < ended) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    `
+      .execute(bench.database.kysely)
+      .catch(() => {});
+    await delay(10);
+  }
+  await delay(100);
+  await bench.record(companyId);
+  await drained(bench, id);
+});
+
+test('a lease that would not outlive an attempt, and a key of the wrong length, are refused', () => {
+  const options = { kysely: bench.database.kysely, logger: silent };
+  expect(() => createDispatcher({ ...options, secretKey, rules: { leaseMs: 15_000 } })).toThrow(RangeError);
+  expect(() => createDispatcher({ ...options, secretKey: Buffer.alloc(31) })).toThrow(RangeError);
+});

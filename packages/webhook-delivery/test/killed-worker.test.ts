@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { fastRules } from './support/settings.ts';
+import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { prepareWorker, type WorkerProcess } from './support/worker-process.ts';
+
+let dns: DnsServer;
+let bench: Workbench;
+let receiver: Receiver;
+let workers: WorkerProcess[];
+let used = 0;
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  bench = await openWorkbench({ resolver: dns });
+  receiver = await startReceiver();
+  const rules = { ...fastRules, dnsTimeoutMs: 60_000, timeoutMs: 60_000, leaseMs: 120_000 };
+  const options = { url: bench.url, resolver: dns, rules };
+  workers = await Promise.all(Array.from({ length: 3 }, () => prepareWorker(options)));
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await bench.close();
+  await receiver.close();
+  await dns.close();
+});
+
+function nextWorker(): WorkerProcess {
+  const worker = workers[used];
+  if (!worker) throw new Error('No worker is left.');
+  used += 1;
+  worker.start();
+  return worker;
+}
+
+/** Lets the leases of killed workers end. */
+const lapseLeases = () =>
+  sql`update webhook_delivery set due_at = now() where lease_token is not null`.execute(
+    bench.database.kysely,
+  );
+
+/** Resolves once a worker waits, in a statement like this, for a lock that a test holds. */
+const waitsIn = (statement: string) =>
+  eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, ${statement}) > 0
+    `.execute(bench.database.kysely);
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+test('after claiming and before sending: another process sends it, once, and no attempt is used up', async () => {
+  dns.name('receiver.example', ['127.0.0.1']);
+  const { companyId, id } = await bench.subscribe(`https://receiver.example:${receiver.port}/`);
+  dns.name('receiver.example', 'silence');
+  const worker = nextWorker();
+  await bench.record(companyId);
+  await eventually(() => expect(dns.lookups('receiver.example')).toBeGreaterThan(0));
+  await worker.kill();
+  dns.name('receiver.example', ['127.0.0.1']);
+  await lapseLeases();
+  bench.dispatch();
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(receiver.requests).toHaveLength(1);
+  expect(delivery?.attempts).toMatchObject([
+    { attemptNumber: 1, outcome: 'lost', errorCode: 'lost' },
+    { attemptNumber: 1, outcome: 'delivered' },
+  ]);
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+});
+
+test('after the answer and before recording it: sent twice, with the same id and bytes', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const worker = nextWorker();
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    receiver.answer((response) => {
+      void sql`select from webhook_endpoint for no key update`
+        .execute(transaction)
+        .then(() => response.writeHead(204).end());
+    }, 204);
+    await bench.record(companyId);
+    await receiver.received(1);
+    await waitsIn('from webhook_endpoint');
+    await worker.kill();
+  });
+  await lapseLeases();
+  bench.dispatch();
+  const [delivery] = await settled(bench, id, 'delivered');
+  const [first, second] = receiver.requests;
+  expect(receiver.requests).toHaveLength(2);
+  expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+});
+
+test('in the middle of recording a batch: all of it is undone and sent once more, nothing is half recorded', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const worker = nextWorker();
+  const ids = await bench.database.kysely.transaction().execute(async (transaction) => {
+    // By then the deliveries have left the queue, in a transaction that is not committed.
+    await sql`lock table webhook_attempt in exclusive mode`.execute(transaction);
+    const recorded = await bench.recordMany(companyId, 5);
+    await receiver.received(5);
+    await waitsIn('insert into webhook_attempt');
+    await worker.kill();
+    return recorded;
+  });
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(5);
+  });
+  await lapseLeases();
+  bench.dispatch();
+  const deliveries = await settled(bench, id, 'delivered', 5);
+  expect(receiver.arrived().toSorted()).toEqual([...ids, ...ids].toSorted());
+  for (const { attempts } of deliveries) {
+    expect(attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+  }
+});
+
+test('a delivery that takes its process down each time is given up after twenty losses', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  await sql`
+    update webhook_delivery set losses = 19, lease_token = gen_random_uuid(), due_at = now() - interval '1 second'
+    where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  bench.dispatch();
+  const [delivery] = await settled(bench, id, 'exhausted');
+  expect(delivery?.attempts).toMatchObject([
+    { outcome: 'lost' },
+    { outcome: 'failed', errorCode: 'internal' },
+  ]);
+  await drained(bench, id);
+  expect(receiver.requests).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultRules, type EndpointId } from '../src/index.ts';
+import { after, type Receiver, startReceiver } from './support/receiver.ts';
+import { soak } from './support/settings.ts';
+import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { prepareWorker } from './support/worker-process.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+/** Spreads events over endpoints of several companies. Returns all ids and what waits for their delivery. */
+async function recordFor(companies: number, endpointsEach: number, eventsEach: number) {
+  const ids: string[] = [];
+  const endpoints: EndpointId[] = [];
+  for (let company = 0; company < companies; company++) {
+    const companyId = await bench.addCompany();
+    for (let count = 0; count < endpointsEach; count++) {
+      endpoints.push((await bench.subscribe(receiver.url, { companyId })).id);
+    }
+    const recorded = await bench.recordMany(companyId, eventsEach);
+    for (let count = 0; count < endpointsEach; count++) ids.push(...recorded);
+  }
+  return { ids, delivered: () => Promise.all(endpoints.map((id) => drained(bench, id, 1_200_000))) };
+}
+
+function report(ids: readonly string[], seconds: number) {
+  const arrivals = receiver.requests.length;
+  const rate = (arrivals - ids.length) / ids.length;
+  console.log(
+    `${ids.length} deliveries, ${arrivals} arrivals, duplicate rate ${rate}, ${Math.round(ids.length / seconds)}/s`,
+  );
+  expect(receiver.arrived().toSorted()).toEqual(ids.toSorted());
+}
+
+test('four dispatchers at work on the same queues send each delivery once', async () => {
+  receiver.reset();
+  const { ids, delivered } = await recordFor(4, 3, 50);
+  const begun = performance.now();
+  const { timeoutMs, leaseMs } = defaultRules;
+  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { timeoutMs, leaseMs } });
+  await delivered();
+  report(ids, (performance.now() - begun) / 1000);
+  await bench.stop();
+});
+
+test.runIf(soak)('so do four processes with 50,000 deliveries', { timeout: 1_800_000 }, async () => {
+  receiver.reset();
+  const workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker({ url: bench.url })));
+  const { ids, delivered } = await recordFor(10, 5, 1_000);
+  const begun = performance.now();
+  for (const worker of workers) worker.start();
+  await delivered();
+  report(ids, (performance.now() - begun) / 1000);
+  expect(await Promise.all(workers.map((worker) => worker.terminate()))).toEqual([0, 0, 0, 0]);
+});
+
+test('a worker that was too slow changes nothing in the queue, but its request is in the log', async () => {
+  receiver.reset();
+  receiver.answer(after(200, 500), after(300, 204), 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const { registry } = bench.dispatch();
+  await bench.record(companyId);
+  await receiver.received(1);
+  await sql`
+    update webhook_delivery set due_at = now() - interval '1 second' where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(delivery?.attempts).toMatchObject([
+    { attemptNumber: 1, outcome: 'failed', responseStatus: 500 },
+    { attemptNumber: 1, outcome: 'delivered', responseStatus: 204 },
+  ]);
+  expect(receiver.requests).toHaveLength(2);
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('webhook_lease_expiries_total 1\n');
+  expect(metrics).toContain('webhook_attempts_without_lease_total 1\n');
+});

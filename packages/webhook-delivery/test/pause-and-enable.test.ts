@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { days, hours } from './support/database-clock.ts';
+import { after, type Receiver, startReceiver } from './support/receiver.ts';
+import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const stateOf = async (id: Parameters<Workbench['endpoints']['get']>[0]) =>
+  (await bench.endpoints.get(id)).state;
+
+test('after a pause no attempt begins; what is under way ends and is recorded; events queue', async () => {
+  receiver.answer(after(150));
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  await bench.recordMany(companyId, 30);
+  await receiver.received(4);
+  const paused = await bench.endpoints.pause(id);
+  expect(paused.state).toBe('paused');
+  const { rows: underWay } = await sql`
+    select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+  `.execute(bench.database.kysely);
+  const sent = receiver.requests.length;
+  await bench.record(companyId);
+  await delay(400);
+  expect(receiver.requests.length).toBeLessThanOrEqual(sent + underWay.length);
+  const statuses = (await bench.deliveries.list(id)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 'delivered')).toHaveLength(receiver.requests.length);
+  expect(statuses).toHaveLength(31);
+  expect(await bench.endpoints.pause(id)).toEqual(paused);
+});
+
+test('a disabled endpoint gets its events in order once enabled, each with all its attempts again', async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { maxConsecutiveFailures: 7, retryCapMs: 20 } });
+  const ids = [await bench.record(companyId)];
+  await eventually(async () => expect(await stateOf(id)).toBe('disabled'));
+  for (let count = 0; count < 5; count++) ids.push(await bench.record(companyId));
+  await delay(100);
+  expect(receiver.requests).toHaveLength(7);
+
+  receiver.reset();
+  receiver.answer(500, 500, 204);
+  await bench.endpoints.enable(id);
+  dispatcher.wake(companyId);
+  const deliveries = await settled(bench, id, 'delivered', 6);
+  expect(receiver.arrived()[0]).toBe(ids[0]);
+  expect(receiver.arrived().filter((arrived) => arrived !== ids[0] && arrived !== ids[1])).toEqual(
+    ids.slice(2),
+  );
+  expect(deliveries.map(({ attempts }) => attempts.length).reduce((sum, count) => sum + count)).toBe(7 + 8);
+  expect(await bench.endpoints.get(id)).toMatchObject({
+    state: 'active',
+    consecutiveFailures: 0,
+    stateReason: null,
+  });
+});
+
+test('events that waited for their next attempt are due at once after enabling, in the order of creation', async () => {
+  receiver.answer(500, 500, 500, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { retryFirstMs: hours(1), retryCapMs: hours(1) } });
+  const ids = await bench.recordMany(companyId, 3);
+  await eventually(async () => {
+    const deliveries = await bench.deliveries.list(id);
+    expect(deliveries.flatMap(({ attempts }) => attempts)).toHaveLength(3);
+  });
+  await bench.endpoints.pause(id);
+  ids.push(await bench.record(companyId), await bench.record(companyId));
+  receiver.reset();
+  await bench.endpoints.enable(id);
+  await drained(bench, id);
+  expect(receiver.arrived()).toEqual(ids);
+});
+
+test('enabling takes one step, however much has queued', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 20_000);
+  // Attempts were made for all of them.
+  await sql`
+    update webhook_delivery set attempts = 3, due_at = now() + interval '1 hour' where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  const begun = performance.now();
+  await bench.endpoints.enable(id);
+  expect(performance.now() - begun).toBeLessThan(150);
+  expect(await stateOf(id)).toBe('active');
+  bench.dispatch();
+  await receiver.received(20);
+  await bench.endpoints.remove(id);
+});
+
+test('an event that has waited for 30 days and a second is discarded with a line in the log, a younger one is sent', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const retried = await bench.record(companyId);
+  await sql`
+    update webhook_delivery set attempts = 3, due_at = now() + interval '1 hour' where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  await bench.endpoints.pause(id);
+  const old = await bench.record(companyId);
+  await bench.clock.advance(2_000);
+  const young = await bench.record(companyId);
+  await bench.clock.advance(days(30) - 1_000);
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await drained(bench, id);
+  const deliveries = await bench.deliveries.list(id);
+  expect(deliveries.map(({ eventId, status }) => [eventId, status])).toEqual([
+    [young, 'delivered'],
+    [old, 'discarded'],
+    [retried, 'discarded'],
+  ]);
+  for (const { attempts } of deliveries.slice(1)) {
+    expect(attempts).toMatchObject([
+      {
+        outcome: 'discarded',
+        errorCode: 'discarded_30d',
+        errorText: 'The event waited longer than 30 days.',
+      },
+    ]);
+  }
+  expect(receiver.arrived()).toEqual([young]);
+});
+
+test('a deleted endpoint discards what was queued and is sent nothing more', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 1_500);
+  await bench.endpoints.remove(id);
+  bench.dispatch();
+  await bench.record(companyId);
+  await delay(100);
+  expect(receiver.requests).toEqual([]);
+  const deliveries = await bench.deliveries.list({ ...id, limit: 2_000 });
+  expect(deliveries).toHaveLength(1_500);
+  for (const { status, attempts } of deliveries) {
+    expect([status, attempts.map(({ errorCode }) => errorCode)]).toEqual(['discarded', ['endpoint_deleted']]);
+  }
+});
+
+test('a huge queue of a paused endpoint keeps nobody waiting', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 5_000);
+  const lively = await bench.subscribe(receiver.url);
+  await bench.record(lively.companyId);
+  bench.dispatch();
+  await settled(bench, lively.id, 'delivered');
+  expect(receiver.requests).toHaveLength(1);
+});

@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Delivery, EndpointId } from '../src/index.ts';
+import { days } from './support/database-clock.ts';
+import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+async function only(id: EndpointId): Promise<Delivery> {
+  const [delivery] = await bench.deliveries.list(id);
+  if (!delivery) throw new Error('no delivery');
+  return delivery;
+}
+
+async function redeliver(id: EndpointId) {
+  const { companyId, id: deliveryId } = await only(id);
+  await bench.deliveries.redeliver({ companyId, deliveryId });
+}
+
+const attemptsLeft = async ({ companyId }: EndpointId) => {
+  const { rows } = await sql<{ left: number }>`
+    select 8 - (attempts - budget_from) as left from webhook_delivery where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  return rows.map(({ left }) => left);
+};
+
+test('a delivered event is sent once more with the same id and bytes; a double click sends it once', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  await bench.record(companyId);
+  const [{ id: deliveryId } = { id: '' }] = await settled(bench, id, 'delivered');
+  await Promise.all([redeliver(id), redeliver(id)]);
+  const [first, second] = await receiver.received(2);
+  expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(delivery).toMatchObject({
+    id: deliveryId,
+    attempts: [{ trigger: 'auto' }, { trigger: 'manual', attemptNumber: 2 }],
+  });
+  await delay(100);
+  expect(receiver.requests).toHaveLength(2);
+});
+
+test('an exhausted event gets exactly one more attempt, which does not count against the endpoint', async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  await bench.record(companyId);
+  await settled(bench, id, 'exhausted');
+  await redeliver(id);
+  await receiver.received(9);
+  const [delivery] = await settled(bench, id, 'exhausted');
+  expect(delivery?.attempts).toHaveLength(9);
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 8 });
+});
+
+test('a discarded event of which everything is still kept is sent', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.record(companyId);
+  await sql`
+    with gone as (delete from webhook_delivery where company_id = ${companyId}::bigint returning *)
+    insert into webhook_delivery_finished
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'discarded', 0 from gone
+  `.execute(bench.database.kysely);
+  bench.dispatch();
+  await redeliver(id);
+  await settled(bench, id, 'delivered');
+});
+
+test.each(['paused', 'disabled'] as const)(
+  'an endpoint that is %s is reached, and stays so',
+  async (state) => {
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    const { kysely } = bench.database;
+    await kysely.updateTable('webhookEndpoint').set({ state }).where('companyId', '=', companyId).execute();
+    await bench.record(companyId);
+    await bench.record(companyId);
+    bench.dispatch();
+    await delay(100);
+    expect(receiver.requests).toEqual([]);
+    await redeliver(id);
+    await eventually(async () => expect((await only(id)).status).toBe('delivered'));
+    await delay(100);
+    expect(receiver.requests).toHaveLength(1);
+    expect((await bench.endpoints.get(id)).state).toBe(state);
+  },
+);
+
+test('a waiting event is sent now, and its own attempts stay', async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { retryFirstMs: 60_000, retryCapMs: 60_000 } });
+  await bench.record(companyId);
+  await eventually(async () => expect((await only(id)).attempts).toHaveLength(1));
+  await redeliver(id);
+  await eventually(async () => expect((await only(id)).attempts).toHaveLength(2));
+  expect(await attemptsLeft(id)).toEqual([7]);
+});
+
+test('what somebody asked for is sent before everything that waits', async () => {
+  receiver.answer(after(20));
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 60);
+  const wanted = await bench.record(companyId);
+  const { id: deliveryId } = await only(id);
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await receiver.received(3);
+  await bench.deliveries.redeliver({ companyId, deliveryId });
+  await drained(bench, id);
+  expect(receiver.arrived().indexOf(wanted)).toBeLessThan(40);
+});
+
+test('it is refused while the event is being sent', async () => {
+  receiver.answer(silence);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  await bench.record(companyId);
+  await receiver.received(1);
+  await expect(redeliver(id)).rejects.toMatchObject({ code: 'delivery_in_flight' });
+});
+
+test('it is refused when the event is no longer kept, when the endpoint was deleted, and for what never was', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  await bench.record(companyId);
+  const [{ id: deliveryId } = { id: '' }] = await settled(bench, id, 'delivered');
+  expect(await bench.deliveries.companyOf(deliveryId)).toBe(companyId);
+  const foreign = { companyId: await bench.addCompany(), deliveryId };
+  for (const unknown of [foreign, { companyId, deliveryId: 'x' }, { companyId, deliveryId: id.endpointId }]) {
+    await expect(bench.deliveries.redeliver(unknown)).rejects.toMatchObject({ code: 'delivery_not_found' });
+  }
+  await sql`delete from webhook_event where company_id = ${companyId}::bigint`.execute(bench.database.kysely);
+  await expect(redeliver(id)).rejects.toMatchObject({ code: 'event_expired' });
+  await bench.endpoints.remove(id);
+  await expect(redeliver(id)).rejects.toMatchObject({ code: 'endpoint_not_found' });
+});
+
+test('everything that failed since a time is sent again: in order, with eight attempts each, and only that', async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { maxAttempts: 1, maxConsecutiveFailures: 100 } });
+  await bench.record(companyId);
+  await settled(bench, id, 'exhausted');
+  await delay(10);
+  const since = new Date().toISOString();
+  const failed: string[] = [];
+  for (let count = 0; count < 3; count++) failed.push(await bench.record(companyId));
+  await bench.endpoints.sendTest(id);
+  await settled(bench, id, 'exhausted', 5);
+  await dispatcher.stop();
+  receiver.reset();
+  const fine = await bench.record(companyId);
+  bench.dispatch();
+  await eventually(() => expect(receiver.arrived()).toEqual([fine]));
+  await bench.stop();
+
+  expect(await bench.deliveries.recover({ ...id, since: '2100-01-01T00:00:00Z' })).toBe(0);
+  expect(await bench.deliveries.recover({ ...id, since: '2000-01-01T00:00:00Z', until: since })).toBe(1);
+  expect(await bench.deliveries.recover({ ...id, since })).toBe(3);
+  expect(await bench.deliveries.recover({ ...id, since })).toBe(0);
+  expect(await attemptsLeft(id)).toEqual([8, 8, 8, 8]);
+  receiver.answer(500, 500, 204);
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.arrived().slice(2).toSorted()).toEqual(
+    expect.arrayContaining(failed.toSorted().slice(0, 2)),
+  );
+  const deliveries = await bench.deliveries.list(id);
+  const recovered = deliveries.filter(({ eventId }) => failed.includes(eventId));
+  for (const { status, attempts } of recovered) {
+    expect(status).toBe('delivered');
+    expect(attempts.map(({ trigger }) => trigger).slice(0, 2)).toEqual(['auto', 'recover']);
+  }
+  const tests = deliveries.filter(({ eventType }) => eventType === 'endpoint.test');
+  expect(tests.map(({ status }) => status)).toEqual(['exhausted']);
+});
+
+test('what failed is recovered however much it is, without what is no longer kept', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 2_500);
+  await sql`
+    with gone as (delete from webhook_delivery where company_id = ${companyId}::bigint returning *)
+    insert into webhook_delivery_finished
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'exhausted', 8 from gone
+  `.execute(bench.database.kysely);
+  const [{ eventId } = { eventId: '' }] = await bench.deliveries.list({ ...id, limit: 1 });
+  await sql`delete from webhook_event where id = ${eventId}::uuid`.execute(bench.database.kysely);
+  const since = new Date(Date.now() - days(1)).toISOString();
+  expect(await bench.deliveries.recover({ ...id, since })).toBe(2_499);
+  await bench.endpoints.remove(id);
+});

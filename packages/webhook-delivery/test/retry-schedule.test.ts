@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseRetryAfter, retryDelay } from '../src/dispatch/retry-delay.ts';
+import { defaultRules } from '../src/index.ts';
+import { assertLeaseOutlivesAttempt } from '../src/rules.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const scheduled = [5, 20, 80, 320, 1_280, 3_600, 3_600];
+
+test('an event that nobody takes is sent eight times in two and a half hours, then given up', async () => {
+  receiver.reset();
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { ...defaultRules, pollMs: 20 } });
+  await bench.record(companyId);
+  for (const [index, seconds] of scheduled.entries()) {
+    const last = await eventually(async () => {
+      const [delivery] = await bench.deliveries.list(id);
+      expect(delivery).toMatchObject({ status: 'pending' });
+      expect(delivery?.attempts).toHaveLength(index + 1);
+      return delivery?.attempts.at(-1);
+    });
+    const wait = (Date.parse(last?.nextAttemptAt ?? '') - Date.parse(last?.startedAt ?? '')) / 1000;
+    expect(wait).toBeGreaterThanOrEqual(seconds * 0.85);
+    expect(wait).toBeLessThan(seconds + 2);
+    await bench.clock.advance(seconds * 1000 + 60_000);
+  }
+  const [delivery] = await settled(bench, id, 'exhausted');
+  expect(delivery?.attempts.map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(delivery?.attempts.at(-1)?.nextAttemptAt).toBeNull();
+  expect(receiver.requests).toHaveLength(8);
+  expect(scheduled.reduce((sum, seconds) => sum + seconds) / 3600).toBeCloseTo(2.47, 2);
+  await bench.stop();
+});
+
+test.each([
+  [429, '120', 120],
+  [503, '120', 120],
+  [503, '99999999999', 3_600],
+  [429, '0', 60],
+  [500, '120', 5],
+])('%d with Retry-After %s: the next attempt is after %d s', async (status, retryAfter, seconds) => {
+  receiver.reset();
+  receiver.answer((response) => response.writeHead(status, { 'retry-after': retryAfter }).end());
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: defaultRules });
+  await bench.record(companyId);
+  await eventually(async () => {
+    const [delivery] = await bench.deliveries.list(id);
+    const [attempt] = delivery?.attempts ?? [];
+    const wait = (Date.parse(attempt?.nextAttemptAt ?? '') - Date.parse(attempt?.startedAt ?? '')) / 1000;
+    expect(wait).toBeGreaterThanOrEqual(seconds * 0.85);
+    expect(wait).toBeLessThan(seconds + 2);
+  });
+  await bench.stop();
+});
+
+test('whatever fails and whatever the receiver asks, the wait is between 85 % of the schedule and an hour', () => {
+  const seconds = (milliseconds: number) => milliseconds / 1000;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      fc.option(fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)), { nil: undefined }),
+      fc.boolean(),
+      (failure, random, retryAfter, overloaded) => {
+        const retryAfterMs = parseRetryAfter(retryAfter, Date.parse('2026-01-01T00:00:00Z'));
+        const wait = seconds(retryDelay({ failure, retryAfterMs, overloaded }, defaultRules, () => random));
+        const base = scheduled[failure - 1] ?? 3_600;
+        expect(wait).toBeGreaterThanOrEqual(base * 0.85 - 0.001);
+        expect(wait).toBeLessThanOrEqual(3_600);
+        if (retryAfterMs === undefined && !overloaded) expect(wait).toBeLessThanOrEqual(base);
+        if (overloaded) expect(wait).toBeGreaterThanOrEqual(60);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('without chance and wishes the schedule is exact and never becomes shorter', () => {
+  const exact = scheduled.map((_, index) => retryDelay({ failure: index + 1 }, defaultRules, () => 1));
+  expect(exact).toEqual(scheduled.map((seconds) => seconds * 1000));
+  expect(exact.toSorted((one, other) => one - other)).toEqual(exact);
+});
+
+test.each([
+  ['120', 120_000],
+  ['1000000000000', 1e15],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+  ['2099', 2_099_000],
+  ['May 2099', undefined],
+  ['', undefined],
+  [undefined, undefined],
+  ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', undefined],
+])('Retry-After %j asks for %j ms', (header, expected) => {
+  expect(parseRetryAfter(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(expected);
+});
+
+test('a lease that would not outlive an attempt is refused', () => {
+  assertLeaseOutlivesAttempt(defaultRules);
+  expect(() => bench.dispatch({ rules: { ...defaultRules, leaseMs: 15_000 } })).toThrow(RangeError);
+});

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { after, type Behaviour, type Receiver, raw, silence, startReceiver } from './support/receiver.ts';
+import { attemptAt, openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** The ten seconds of an attempt, shortened. */
+const timeoutMs = 1_000;
+
+let bench: Workbench;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  bench.dispatch({ rules: { timeoutMs, maxAttempts: 1 } });
+});
+afterAll(async () => {
+  await bench.close();
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+});
+
+async function receiverThat(behaves: Behaviour): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receiver.answer(behaves);
+  receivers.push(receiver);
+  return receiver;
+}
+
+const timedOut = { outcome: 'failed', errorCode: 'timeout', responseStatus: null };
+
+function expectTimeoutInTime({ durationMs }: { durationMs: number | null }) {
+  expect(durationMs).toBeGreaterThanOrEqual(timeoutMs - 10);
+  expect(durationMs).toBeLessThan(timeoutMs + 400);
+}
+
+test.concurrent('an answer just in time counts', async () => {
+  const { url } = await receiverThat(after(0.7 * timeoutMs, 200));
+  expect(await attemptAt(bench, url)).toMatchObject({ outcome: 'delivered', responseStatus: 200 });
+});
+
+test.concurrent('an answer just too late does not', async () => {
+  const { url } = await receiverThat(after(1.2 * timeoutMs, 200));
+  const attempt = await attemptAt(bench, url);
+  expect(attempt).toMatchObject(timedOut);
+  expectTimeoutInTime(attempt);
+});
+
+test.concurrent('a receiver that reads and is silent', async () => {
+  const { url } = await receiverThat(silence);
+  expect(await attemptAt(bench, url)).toMatchObject(timedOut);
+});
+
+test.concurrent('headers that come drop by drop are no answer', async () => {
+  const { url } = await receiverThat((response) => {
+    const { socket } = response;
+    socket?.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => socket?.write('x: y\r\n'), 50);
+    socket?.once('close', () => clearInterval(timer));
+  });
+  const attempt = await attemptAt(bench, url);
+  expect(attempt).toMatchObject(timedOut);
+  expectTimeoutInTime(attempt);
+});
+
+test.concurrent('a 2xx whose body comes drop by drop is a success; nobody waits for the body', async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const { url } = await receiverThat((response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 20);
+    closed = once(response, 'close').finally(() => clearInterval(timer));
+  });
+  const attempt = await attemptAt(bench, url);
+  expect(attempt).toMatchObject({ outcome: 'delivered', responseStatus: 200, responseTruncated: true });
+  expect(attempt.durationMs).toBeLessThan(0.8 * timeoutMs);
+  await closed;
+});
+
+test.concurrent('a failure whose body never ends is a failure at once', async () => {
+  const { url } = await receiverThat((response) => response.writeHead(500).write('.'));
+  const attempt = await attemptAt(bench, url);
+  expect(attempt).toMatchObject({ outcome: 'failed', errorCode: 'http_status', responseStatus: 500 });
+  expect(attempt.durationMs).toBeLessThan(0.8 * timeoutMs);
+});
+
+test.concurrent('a connection that is accepted and never spoken on', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const attempt = await attemptAt(bench, `https://localhost:${port}/`);
+  expect(attempt).toMatchObject(timedOut);
+  expect(Object.keys(attempt.timings ?? {})).toEqual(['resolved', 'connected']);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test.concurrent('a connection that is never accepted', async () => {
+  const { port, process, sockets } = await blackhole();
+  const attempt = await attemptAt(bench, `https://127.0.0.1:${port}/`);
+  expect(attempt).toMatchObject(timedOut);
+  expect(Object.keys(attempt.timings ?? {})).toEqual(['resolved']);
+  expectTimeoutInTime(attempt);
+  for (const socket of sockets) socket.destroy();
+  process.kill('SIGKILL');
+});
+
+test.concurrent('an answer that is only ever announced', async () => {
+  const { url } = await receiverThat(raw('HTTP/1.1 103 Early Hints\r\n\r\n'));
+  expect(await attemptAt(bench, url)).toMatchObject({ outcome: 'failed', errorCode: 'connection_reset' });
+});
+
+/** A port whose queue of connections is full and is never emptied: further ones get no reply. */
+async function blackhole(): Promise<{ port: number; process: ChildProcess; sockets: Socket[] }> {
+  const script = `
+    const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      require('node:fs').writeSync(1, String(server.address().port));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [text] = await once(child.stdout, 'data');
+  const port = Number(text);
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await Promise.race(sockets.slice(0, 2).map((socket) => once(socket, 'connect')));
+  return { port, process: child, sockets };
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+
+export interface DatabaseClock {
+  /** Moves the time of the database on. Deliveries that come due by it are sent. */
+  advance(milliseconds: number): Promise<void>;
+}
+
+export const minutes = (count: number) => count * 60_000;
+export const hours = (count: number) => count * 3_600_000;
+export const days = (count: number) => count * 86_400_000;
+
+/**
+ * Gives a database a clock that can be moved: connections made after this find our `now()` and `clock_timestamp()`
+ * before those of PostgreSQL.
+ */
+export async function installClock<Tables>(database: Kysely<Tables>): Promise<DatabaseClock> {
+  for (const statement of [
+    'create schema clock',
+    'create table clock.shift (by interval not null)',
+    `insert into clock.shift values ('0')`,
+    `create function clock.now() returns timestamptz language sql stable
+      as 'select pg_catalog.now() + by from clock.shift'`,
+    `create function clock.clock_timestamp() returns timestamptz language sql volatile
+      as 'select pg_catalog.clock_timestamp() + by from clock.shift'`,
+    `do $$
+    declare place record;
+    begin
+      for place in
+        select adrelid::regclass as name, attname from pg_attrdef
+        join pg_attribute on attrelid = adrelid and attnum = adnum
+        where pg_get_expr(adbin, adrelid) = 'now()'
+      loop
+        execute format('alter table %s alter column %I set default clock.now()', place.name, place.attname);
+      end loop;
+      execute format('alter database %I set search_path = clock, public, pg_catalog', current_database());
+    end $$`,
+  ]) {
+    await sql.raw(statement).execute(database);
+  }
+  return {
+    async advance(milliseconds) {
+      await sql`update clock.shift set by = by + ${milliseconds} * interval '1 millisecond'`.execute(
+        database,
+      );
+    },
+  };
+}

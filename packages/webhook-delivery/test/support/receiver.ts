@@ -1,0 +1,120 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { receiverCertificate } from './certificate.ts';
+
+export interface ReceivedRequest {
+  headers: IncomingHttpHeaders;
+  /** `webhook-id`. */
+  id: string;
+  body: string;
+  /** Unix milliseconds. */
+  at: number;
+  /** The sender's port, which tells connections apart. */
+  port: number;
+  /** The connection's TLS session was that of an earlier one. */
+  resumed: boolean;
+}
+
+/** An answer: a status without a body, or whatever it does. */
+export type Behaviour = number | ((response: ServerResponse, request: ReceivedRequest) => void);
+
+export interface Receiver {
+  /** `https://localhost:…/webhooks`. */
+  url: string;
+  port: number;
+  requests: ReceivedRequest[];
+  /** Ids in the order of arrival. */
+  arrived(): string[];
+  /** The next answers; the last one stays. */
+  answer(...behaviours: Behaviour[]): void;
+  /** Resolves once that many requests have arrived. */
+  received(count: number): Promise<ReceivedRequest[]>;
+  /** Forgets what arrived and answers 204 again. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  /** Of its TLS server; `false` for plain HTTP. */
+  tls?: ServerOptions | false;
+}
+
+/** A local TLS server that plays a receiver. */
+export async function startReceiver({ tls }: ReceiverOptions = {}): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  let behaviours: Behaviour[] = [204];
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const create =
+    tls === false
+      ? createServer
+      : createSecureServer.bind(undefined, { ...(await receiverCertificate()), ...tls });
+
+  const server: Server = create((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('error', () => {});
+    request.on('end', () => {
+      const received = {
+        headers: request.headers,
+        id: String(request.headers['webhook-id']),
+        body: Buffer.concat(chunks).toString('utf8'),
+        at: Date.now(),
+        port: request.socket.remotePort ?? 0,
+        resumed: tls !== false && (request.socket as TLSSocket).isSessionReused(),
+      };
+      requests.push(received);
+      const behaviour = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? 204;
+      if (typeof behaviour === 'number') response.writeHead(behaviour).end();
+      else behaviour(response, received);
+      waiting = waiting.filter(({ count, resolve }) => requests.length < count || resolve());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `${tls === false ? 'http' : 'https'}://localhost:${port}/webhooks`,
+    port,
+    requests,
+    arrived: () => requests.map(({ id }) => id),
+    answer(...next) {
+      behaviours = next;
+    },
+    async received(count) {
+      if (requests.length < count) {
+        await new Promise<void>((resolve) => {
+          waiting.push({ count, resolve });
+        });
+      }
+      return requests;
+    },
+    reset() {
+      requests.length = 0;
+      behaviours = [204];
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers after a while. */
+export const after =
+  (milliseconds: number, status = 204): Behaviour =>
+  (response) => {
+    setTimeout(() => response.writeHead(status).end(), milliseconds);
+  };
+
+/** Writes these bytes to the connection, whatever they are, and closes it. */
+export const raw =
+  (bytes: string | Buffer): Behaviour =>
+  (response) => {
+    response.socket?.end(bytes);
+  };
+
+/** Never answers. */
+export const silence: Behaviour = () => {};

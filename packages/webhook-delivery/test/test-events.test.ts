@@ -1,0 +1,78 @@
+import { verify } from '@pv-planning/webhooks';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testEventType } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+test('a test reaches this endpoint alone, signed, whatever it subscribes to, and is a test in every respect', async () => {
+  const { companyId, id, secret } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
+  const other = await bench.subscribe(receiver.url, { companyId });
+  bench.dispatch();
+  const { deliveryId, eventId } = await bench.endpoints.sendTest(id);
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(delivery).toMatchObject({
+    id: deliveryId,
+    eventId,
+    eventType: testEventType,
+    attempts: [{ trigger: 'test', attemptNumber: 1, outcome: 'delivered' }],
+  });
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.requests;
+  expect(verify({ secret, headers: headers as Record<string, string>, body })).toEqual({
+    id: eventId,
+    type: 'endpoint.test',
+    createdAt: delivery?.eventCreatedAt,
+    data: { endpointId: id.endpointId },
+  });
+  expect(await bench.deliveries.list(other.id)).toEqual([]);
+});
+
+test.each(['paused', 'disabled'] as const)(
+  'a test reaches an endpoint that is %s, and leaves it so',
+  async (state) => {
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    const { kysely } = bench.database;
+    await kysely.updateTable('webhookEndpoint').set({ state }).where('companyId', '=', companyId).execute();
+    bench.dispatch();
+    await bench.endpoints.sendTest(id);
+    await settled(bench, id, 'delivered');
+    expect((await bench.endpoints.get(id)).state).toBe(state);
+  },
+);
+
+test.each([
+  [500, 'exhausted'],
+  [204, 'delivered'],
+] as const)(
+  'a test answered with %d is %s at once and tells nothing of the endpoint',
+  async (answer, status) => {
+    receiver.answer(answer);
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    const { kysely } = bench.database;
+    await kysely
+      .updateTable('webhookEndpoint')
+      .set({ consecutiveFailures: 19 })
+      .where('companyId', '=', companyId)
+      .execute();
+    bench.dispatch();
+    await bench.endpoints.sendTest(id);
+    const [delivery] = await settled(bench, id, status);
+    expect(delivery?.attempts).toHaveLength(1);
+    expect(await bench.endpoints.get(id)).toMatchObject({ state: 'active', consecutiveFailures: 19 });
+  },
+);

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { recordEvent } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const events = (companyId: string) =>
+  bench.database.kysely.selectFrom('webhookEvent').selectAll().where('companyId', '=', companyId).execute();
+const queue = (companyId: string) =>
+  bench.database.kysely
+    .selectFrom('webhookDelivery')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .execute();
+
+test('the stored text is the envelope: id, type, createdAt by the database to the millisecond, data as given', async () => {
+  const companyId = await bench.addCompany();
+  const data = {
+    id: '1001',
+    name: 'Bäckerei "Kornblume"\n\u2028\u0000\ud800</script>',
+    price: 0.1,
+    none: null,
+  };
+  const id = await bench.record(companyId, 'customer.created', data);
+  const [event] = await events(companyId);
+  expect(event).toMatchObject({ id, type: 'customer.created' });
+  expect(event?.body).toBe(
+    JSON.stringify({ id, type: 'customer.created', createdAt: event?.createdAt, data }),
+  );
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+});
+
+test('createdAt is when the event is recorded, and not when its transaction began', async () => {
+  const companyId = await bench.addCompany();
+  await bench.database.transaction(companyId, async (_queries, transaction) => {
+    await recordEvent(transaction, { companyId, type: 'offer.state_changed', data: {} });
+    await delay(20);
+    await recordEvent(transaction, { companyId, type: 'offer.published', data: {} });
+  });
+  const recorded = (await events(companyId)).toSorted((one, other) =>
+    one.createdAt < other.createdAt ? -1 : 1,
+  );
+  expect(recorded.map(({ type }) => type)).toEqual(['offer.state_changed', 'offer.published']);
+  const [first, second] = recorded.map(({ createdAt }) => Date.parse(createdAt));
+  expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(19);
+});
+
+test('a rollback leaves neither event nor delivery', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const work = bench.database.transaction(companyId, async (_queries, transaction) => {
+    await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
+    throw new Error('the change failed');
+  });
+  await expect(work).rejects.toThrow('the change failed');
+  expect([await events(companyId), await queue(companyId)]).toEqual([[], []]);
+});
+
+test('a transaction that collided and ran again leaves one event', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  let runs = 0;
+  const raise = () =>
+    bench.database.transaction(
+      companyId,
+      async (queries, transaction) => {
+        runs += 1;
+        await queries.selectFrom('company').selectAll().execute();
+        // Both have read before one of them writes.
+        await delay(100);
+        await queries
+          .updateTable('company')
+          .set({ name: `run ${runs}` })
+          .execute();
+        await recordEvent(transaction, { companyId, type: 'company.updated', data: {} });
+      },
+      { isolationLevel: 'serializable' },
+    );
+  await Promise.all([raise(), raise()]);
+  expect(runs).toBeGreaterThan(2);
+  expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([2, 2]);
+});
+
+test('an event that is committed after later ones were sent is sent too', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  const early = await bench.database.transaction(companyId, async (_queries, transaction) => {
+    const eventId = await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
+    for (let count = 0; count < 3; count++) await bench.record(companyId);
+    await settled(bench, id, 'delivered', 3);
+    return eventId;
+  });
+  await settled(bench, id, 'delivered', 4);
+  expect(receiver.arrived().at(-1)).toBe(early);
+});
+
+test('every subscribed endpoint of the company gets a delivery whatever its state; the event is written anyway', async () => {
+  const { companyId, id: all } = await bench.subscribe(receiver.url);
+  const url = receiver.url;
+  const one = await bench.subscribe(url, { companyId, eventTypes: ['customer.created', 'project.created'] });
+  await bench.subscribe(url, { companyId, eventTypes: ['customer.updated'] });
+  await bench.endpoints.pause(one.id);
+  const gone = await bench.subscribe(url, { companyId });
+  await bench.endpoints.remove(gone.id);
+  await bench.subscribe(url);
+
+  const id = await bench.record(companyId, 'customer.created');
+  const deliveries = await queue(companyId);
+  expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(
+    [all.endpointId, one.id.endpointId].toSorted(),
+  );
+  for (const delivery of deliveries) {
+    expect(delivery).toMatchObject({ eventId: id, eventType: 'customer.created' });
+  }
+  await bench.record(companyId, 'site.created');
+  expect((await events(companyId)).map(({ type }) => type).toSorted()).toEqual([
+    'customer.created',
+    'site.created',
+  ]);
+  expect(await queue(companyId)).toHaveLength(3);
+});
+
+test('an event is sent without a wake-up too, as after a commit by another process', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  bench.dispatch();
+  await settled(bench, id, 'delivered');
+});
