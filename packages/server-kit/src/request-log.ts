@@ -14,6 +14,8 @@ export function requestLog(logger: Logger): RequestHandler {
     const sent = request.headers['x-request-id'];
     const requestId = typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID();
     const startedAt = performance.now();
+    // Taken now: a connection that is gone has no address, and HEAD is served as GET.
+    const { method, ip: clientAddress } = request;
     response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
@@ -21,10 +23,11 @@ export function requestLog(logger: Logger): RequestHandler {
       logger.info(
         {
           requestId,
-          method: request.method,
+          method,
           operationId,
           companyId: caller?.companyId,
           keyId: caller?.keyId,
+          clientAddress,
           status: response.statusCode,
           durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
           ...(!response.writableFinished && { aborted: true }),
