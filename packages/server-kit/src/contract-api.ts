@@ -7,7 +7,7 @@ import { keyQueue } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
-import { type OperationValidation, operationValidation } from './operation-validation.ts';
+import { operationValidation } from './operation-validation.ts';
 import { jsonBody } from './request-body.ts';
 import { normalizedQuery } from './request-query.ts';
 import { settleUrlParseWarning } from './url-parse-warning.ts';
@@ -31,6 +31,16 @@ export interface Api {
   warmUp(): Promise<void>;
 }
 
+/** Makes a thing at the first time that it is asked for: a validator keeps the process busy long before it is used. */
+function onDemand<Thing>(make: (name: string) => Thing): (name: string) => Thing {
+  const made = new Map<string, Thing>();
+  return (name) => {
+    const thing = made.get(name) ?? make(name);
+    made.set(name, thing);
+    return thing;
+  };
+}
+
 /**
  * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403),
  * body (413, 415), contract (400), idempotency key, handler.
@@ -42,15 +52,13 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const admit = admission(backend.authenticate, requestsPerMinute);
   const readBody = jsonBody(bodyLimit);
   const queued = keyQueue();
-  const paths = new Set(Object.values(operations).map(({ path }) => path));
-  const validators = new Map(
-    [...paths].map((path) => [path, contractValidation(document, path, validateResponses)]),
-  );
-  const validations: OperationValidation[] = [];
-  const chains = new Map<string, Router>();
-  for (const [operationId, operation] of Object.entries(operations)) {
-    const validation = operationValidation(operation, validators.get(operation.path) ?? []);
-    validations.push(validation);
+  const pathValidation = onDemand((path) => contractValidation(document, path, validateResponses));
+  const validation = onDemand((operationId) => {
+    const operation = operationOf(operationId);
+    return operationValidation(operation, pathValidation(operation.path));
+  });
+  const chain = onDemand((operationId) => {
+    const operation = operationOf(operationId);
     const endpoint = operationEndpoint({
       operationId,
       operation,
@@ -59,8 +67,14 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       queued,
       validateResponses,
     });
-    const steps = [admit, readBody, normalizedQuery, ...validation.middlewares, endpoint];
-    chains.set(operationId, express.Router().use(...steps));
+    const { middlewares } = validation(operationId);
+    return express.Router().use(admit, readBody, normalizedQuery, ...middlewares, endpoint);
+  });
+
+  function operationOf(operationId: string): Operation {
+    const operation = operations[operationId];
+    if (!operation) throw new Error(`There is no operation ${operationId}.`);
+    return operation;
   }
 
   const router = express.Router();
@@ -69,13 +83,13 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
     Object.assign(response.locals, { operationId, operation, params });
     // HEAD is answered as GET; Node leaves the body out.
     request.method = operation.method;
-    chains.get(operationId)?.(request, response, next);
+    chain(operationId)(request, response, next);
   });
 
   return {
     router,
     async warmUp() {
-      for (const validation of validations) await validation.warmUp();
+      for (const operationId of Object.keys(operations)) await validation(operationId).warmUp();
     },
   };
 }
