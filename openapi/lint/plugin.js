@@ -2,6 +2,7 @@ import { deriveContract } from './derive/derive-contract.js';
 import { boundedRequest } from './rules/bounded-request.js';
 import { closedRequest } from './rules/closed-request.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
+import { createdRecord } from './rules/created-record.js';
 import { describedProperty } from './rules/described-property.js';
 import { errorExamples } from './rules/error-examples.js';
 import { errorResponses } from './rules/error-responses.js';
@@ -20,6 +21,7 @@ const rules = {
   'bounded-request': boundedRequest,
   'closed-request': closedRequest,
   'conditional-requests': conditionalRequests,
+  'created-record': createdRecord,
   'described-property': describedProperty,
   'error-examples': errorExamples,
   'error-responses': errorResponses,

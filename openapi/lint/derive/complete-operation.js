@@ -9,7 +9,7 @@ import { sortParameter } from './sort-parameter.js';
  */
 export function completeOperation(operation, { parameters, errors, componentsFolder, rootComponents }) {
   for (const response of Object.values(operation.responses)) {
-    const headers = headerRefs(`${componentsFolder}/headers`, successHeaders(parameters));
+    const headers = headerRefs(`${componentsFolder}/headers`, successHeaders(response, parameters));
     response.headers = { ...response.headers, ...headers };
   }
   if (takesHeader(parameters, 'If-None-Match')) {

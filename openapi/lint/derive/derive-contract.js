@@ -13,7 +13,7 @@ import { reference } from './reference.js';
  *
  * - the `sort` parameter of a list, from `x-sortable`
  * - the error responses of an operation, from its shape and its `x-errors`
- * - the headers that every answer has
+ * - the headers that every answer has, and `Location` where `x-read-by` says how a new record is read
  * - the union and the enumeration of all events, from `webhooks`
  * - the guides as descriptions of tags, from `x-guide`
  * - examples made of other examples

@@ -3,8 +3,12 @@ import { takesHeader } from '../vocabulary.js';
 const everyAnswer = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 /** Names of the headers that a success has besides those it declares itself. */
-export function successHeaders(parameters) {
-  return takesHeader(parameters, 'Idempotency-Key') ? [...everyAnswer, 'Idempotent-Replayed'] : everyAnswer;
+export function successHeaders(response, parameters) {
+  return [
+    ...everyAnswer,
+    ...(response['x-read-by'] === undefined ? [] : ['Location']),
+    ...(takesHeader(parameters, 'Idempotency-Key') ? ['Idempotent-Replayed'] : []),
+  ];
 }
 
 /** Names of the headers of an error response. Requests without a valid key are not counted, so 401 tells no limit. */

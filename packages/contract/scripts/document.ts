@@ -30,6 +30,8 @@ export interface Parameter {
 }
 
 export interface Response {
+  /** operationId of the GET that reads the record just created. */
+  'x-read-by'?: string;
   headers?: Record<string, unknown>;
   content?: { 'application/json': { schema: Schema | Reference } };
 }

@@ -1,4 +1,12 @@
-import type { ContractDocument, Method, Operation, Parameter, PathItem, Schema } from './document.ts';
+import type {
+  ContractDocument,
+  Method,
+  Operation,
+  Parameter,
+  PathItem,
+  Response,
+  Schema,
+} from './document.ts';
 import { resolve } from './document.ts';
 import type { TableEntry } from './print-table.ts';
 
@@ -28,7 +36,7 @@ function entryOf(
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
-  const headers = resolve(document, operation.responses[status] ?? {}).headers ?? {};
+  const success = resolve<Response>(document, operation.responses[status] ?? {});
   const value = {
     method: method.toUpperCase(),
     path,
@@ -39,13 +47,21 @@ function entryOf(
     readOnly: method === 'get' || operation['x-read-only'] === true,
     idempotent: takesHeader('Idempotency-Key'),
     ifMatch: takesHeader('If-Match'),
-    etag: 'ETag' in headers,
-    location: 'Location' in headers ? `${path}/{id}` : null,
+    etag: success.headers?.ETag !== undefined,
+    location: pathOf(document, success['x-read-by']),
     sortable: operation['x-sortable']?.fields ?? [],
     nullableSort: nullableSort(document, operation),
     defaultSort: operation['x-sortable']?.default ?? null,
   };
   return { name: operation.operationId, text: operation.summary, value };
+}
+
+/** The path that an operation reads a record at. */
+function pathOf(document: ContractDocument, operationId: string | undefined): string | null {
+  if (operationId === undefined) return null;
+  const found = Object.entries(document.paths).find(([, { get }]) => get?.operationId === operationId);
+  if (!found) throw new Error(`x-read-by names ${operationId}, which is no GET`);
+  return found[0];
 }
 
 /** The sort fields that can be null in an item of the list. */

@@ -18,6 +18,20 @@ export const violations: Violation[] = [
     message: 'The operationId of a GET should begin with list or get.',
   },
   {
+    rule: 'created-record',
+    file: 'paths/customers.yaml',
+    from: '      x-read-by: getCustomer\n',
+    to: '',
+    message: 'The new record can be read: x-read-by: getCustomer.',
+  },
+  {
+    rule: 'created-record',
+    file: 'paths/projects.yaml',
+    from: 'x-read-by: getProject',
+    to: 'x-read-by: listProjects',
+    message: 'x-read-by: listProjects is no GET of one record.',
+  },
+  {
     rule: 'one-tag',
     file: 'paths/company_sites_{id}.yaml',
     from: 'tags: [Company]',

@@ -14,9 +14,12 @@ type AnyHandler<Context> = (
   context: Context,
 ) => Promise<{ status: number; body?: unknown }>;
 
-/** The address of a created record, below that of its collection. */
-function location(collection: string, created: unknown): string {
-  return `${collection}/${(created as { id: string }).id}`;
+/** The address of a created record: its id is the last parameter of the path that reads it, the others are the request's. */
+function locationOf(readPath: string, params: FoundOperation['params'], created: unknown): string {
+  const { id } = created as { id: string };
+  return readPath
+    .replace(/\{\w+\}$/, encodeURIComponent(id))
+    .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Sends the text as it is. Express would look at it again for a type, an entity tag and a length. */
@@ -76,7 +79,7 @@ export function operationEndpoint<Context>({
     if (!isCompared) throw new Error(`The handler of ${operationId} has not compared If-Match.`);
     const json = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
-      ...(operation.location && { Location: location(request.path, body) }),
+      ...(operation.location && { Location: locationOf(operation.location, params, body) }),
       ...(operation.etag && json !== undefined && { ETag: entityTag(json) }),
     };
     return { status, json, headers };

@@ -26,6 +26,23 @@ const thing: Operation = {
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
+/** Creates a thing that is read elsewhere than below this path. */
+const nextThing: Operation = { ...thing, path: '/v1/things/{id}/next', location: '/v1/things/{id}' };
+const partOfThing: Operation = {
+  ...thing,
+  path: '/v1/things/{id}/parts',
+  location: '/v1/things/{id}/parts/{partId}',
+};
+
+const creation = (operationId: string) => ({
+  post: {
+    operationId,
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    requestBody: { required: true, ...json({ $ref: '#/components/schemas/Thing' }) },
+    responses: { 201: { description: 'created', ...json({ type: 'object' }) } },
+  },
+});
+
 /** One operation that takes `{ size: 1…10 }` and answers `{ size: number }`. */
 const document = {
   openapi: '3.1.0',
@@ -42,6 +59,8 @@ const document = {
         responses: { 200: { description: 'changed', ...json({ $ref: '#/components/schemas/Thing' }) } },
       },
     },
+    [nextThing.path]: creation('createNextThing'),
+    [partOfThing.path]: creation('createPart'),
   },
   components: {
     schemas: {
@@ -71,7 +90,12 @@ const backend: Backend<string> = {
 };
 
 let answer: () => { status: number; body: unknown } = () => ({ status: 200, body: { size: 1 } });
-const handlers = { changeThing: async () => answer() } as unknown as Handlers<string>;
+const created = async () => ({ status: 201, body: { id: 'b/2' } });
+const handlers = {
+  changeThing: async () => answer(),
+  createNextThing: created,
+  createPart: created,
+} as unknown as Handlers<string>;
 const log: string[] = [];
 const logger = pino(
   new Writable({
@@ -83,7 +107,7 @@ const logger = pino(
 );
 const { router, warmUp } = contractApi({
   document,
-  operations: { changeThing: thing },
+  operations: { changeThing: thing, createNextThing: nextThing, createPart: partOfThing },
   handlers,
   backend,
   requestsPerMinute: 0,
@@ -159,6 +183,21 @@ test('every mistake in the body is named', async () => {
     { in: 'body', path: '/color', code: 'additionalProperties', message: expect.any(String) },
     { in: 'body', path: '/size', code: 'maximum', message: 'must be <= 10' },
   ]);
+});
+
+test.each([
+  ['/v1/things/1/next', '/v1/things/b%2F2'],
+  ['/v1/things/1/parts', '/v1/things/1/parts/b%2F2'],
+])('what %s creates is found at %s', async (path, location) => {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    headers: { authorization: 'Bearer writer', 'content-type': 'application/json' },
+    body: '{"size":1}',
+  });
+  expect({ status: response.status, location: response.headers.get('location') }).toEqual({
+    status: 201,
+    location,
+  });
 });
 
 test('a time in the query needs no percent signs', async () => {

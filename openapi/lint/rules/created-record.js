@@ -1,0 +1,35 @@
+/**
+ * `x-read-by` of a 201 is the operationId of the GET that reads the new record. It is there whenever the collection has
+ * such a GET.
+ */
+export function createdRecord() {
+  const reads = new Map();
+  const creations = [];
+  return {
+    Root: {
+      leave(_root, { report }) {
+        const operationIds = new Set(reads.values());
+        for (const { collection, readBy, location } of creations) {
+          if (readBy === undefined && reads.has(collection)) {
+            report({ message: `The new record can be read: x-read-by: ${reads.get(collection)}.`, location });
+          }
+          if (readBy !== undefined && !operationIds.has(readBy)) {
+            report({ message: `x-read-by: ${readBy} is no GET of one record.`, location });
+          }
+        }
+      },
+    },
+    Paths: {
+      PathItem({ get, post }, ctx) {
+        const path = String(ctx.key);
+        const created = post?.responses['201'];
+        if (get !== undefined && path.endsWith('}'))
+          reads.set(path.replace(/\/\{\w+\}$/, ''), get.operationId);
+        if (created !== undefined) {
+          const location = ctx.location.child(['post', 'responses', '201']);
+          creations.push({ collection: path, readBy: created['x-read-by'], location });
+        }
+      },
+    },
+  };
+}
