@@ -5,6 +5,7 @@ import { completeOperation } from './complete-operation.js';
 import { composedExample } from './composed-example.js';
 import { errorResponses } from './error-responses.js';
 import { eventSchemas } from './event-schemas.js';
+import { addFields } from './fields-of.js';
 import { guideText } from './guide-text.js';
 import { reference } from './reference.js';
 
@@ -15,6 +16,7 @@ import { reference } from './reference.js';
  * - the error responses of an operation, from its shape and its `x-errors`
  * - the headers that every answer has, and `Location` where `x-read-by` says how a new record is read
  * - the union and the enumeration of all events, from `webhooks`
+ * - the fields of a change, from those of the creation, by `x-fields-of`
  * - the guides as descriptions of tags, from `x-guide`
  * - examples made of other examples
  *
@@ -69,6 +71,7 @@ export function deriveContract() {
     Schema: {
       leave(schema, ctx) {
         events.noteSchema(schema, ctx.location.source.absoluteRef);
+        if (schema['x-fields-of'] !== undefined) addFields(schema, ctx.location.source.absoluteRef);
       },
     },
     Example: {

@@ -80,6 +80,16 @@ test('a list can be sorted by its fields in both spellings, in two directions, a
   }
 });
 
+test('a change takes the fields of the creation, none of them required, without those set once', () => {
+  const { ProjectCreate, ProjectUpdate, RoofCreate, RoofUpdate } = components.schemas;
+  const { customerId, roofs, ...changeable } = ProjectCreate.properties;
+  expect(Object.keys(ProjectUpdate.properties)).toEqual(Object.keys(changeable));
+  expect(RoofUpdate.properties).toEqual(RoofCreate.properties);
+  expect('required' in RoofUpdate).toBe(false);
+  expect(ProjectCreate.properties.state.description).toContain('when left out');
+  expect('description' in ProjectUpdate.properties.state).toBe(false);
+});
+
 test('every event is in the event table, in the union, in the enumeration and in the guide of scopes', () => {
   const names = Object.keys(webhooks);
   expect(Object.keys(events)).toEqual(names);

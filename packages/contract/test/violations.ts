@@ -168,7 +168,7 @@ export const violations: Violation[] = [
   },
   {
     rule: 'no-body-default',
-    file: 'components/schemas/projects/RoofUpdate.yaml',
+    file: 'components/schemas/projects/RoofCreate.yaml',
     from: "type: [boolean, 'null']",
     to: "type: [boolean, 'null']\n    default: false",
     message: 'Say the default in the description instead.',

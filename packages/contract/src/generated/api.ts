@@ -649,7 +649,7 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description A new customer. Every field may be left out or null, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+        /** @description A new customer. Every field may be left out, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
         CustomerCreate: {
             address?: components["schemas"]["AddressInputOrNull"];
             /** @description Address for invoices, replaced as a whole. Null means the same as `address`. */
@@ -795,7 +795,6 @@ export interface components {
             taxNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Academic title: Dr., Prof. */
             title?: components["schemas"]["ShortTextOrNull"];
-            /** @description Kind of customer. */
             type?: components["schemas"]["CustomerType"];
             /** @description VAT identification number (USt-IdNr.). */
             vatId?: components["schemas"]["ShortTextOrNull"];
@@ -1357,7 +1356,7 @@ export interface components {
             name?: components["schemas"]["Name"];
             /** @description Internal notes. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description What stands on the roof. Replaced as a whole. */
+            /** @description What stands on the roof. */
             obstacles?: components["schemas"]["Obstacle"][];
             /** @description Distance between rafters (Sparrenabstand) in mm. */
             rafterSpacing?: components["schemas"]["MillimetresOrNull"];

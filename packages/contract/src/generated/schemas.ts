@@ -21,7 +21,7 @@ export interface Company extends Schema<'Company'> {}
 /** A person or an organisation that your company plans for, in any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
 
-/** A new customer. Every field may be left out or null, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+/** A new customer. Every field may be left out, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
 export interface CustomerCreate extends Schema<'CustomerCreate'> {}
 
 /** A customer was added. */
