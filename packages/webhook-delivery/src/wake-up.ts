@@ -9,7 +9,7 @@ const channel = 'webhook_delivery';
 const payloadLimit = 7_000;
 
 const gatherMs = 10;
-const reconnectMs = 2_000;
+const reconnectMs = 1_000;
 
 /**
  * Tells dispatchers in other processes that companies have something to send. Only a hint: without it they find it

@@ -10,7 +10,7 @@ let bench: Workbench;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  bench = await openWorkbench();
+  bench = await openWorkbench({ realTime: true });
   receiver = await startReceiver();
 });
 afterAll(async () => {

@@ -92,10 +92,10 @@ test('events that waited for their next attempt are due at once after enabling, 
 test('enabling takes one step, however much has queued', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
-  await bench.recordMany(companyId, 20_000);
+  await bench.recordMany(companyId, 5_000);
   // Attempts were made for all of them.
   await sql`
-    update webhook_delivery set attempts = 3, due_at = now() + interval '1 hour' where company_id = ${companyId}::bigint
+    update webhook_delivery set attempts = 3, due_at = due_at + interval '1 hour' where company_id = ${companyId}::bigint
   `.execute(bench.database.kysely);
   const begun = performance.now();
   await bench.endpoints.enable(id);
@@ -103,7 +103,6 @@ test('enabling takes one step, however much has queued', async () => {
   expect(await stateOf(id)).toBe('active');
   bench.dispatch();
   await receiver.received(20);
-  await bench.endpoints.remove(id);
 });
 
 test('an event that has waited for 30 days and a second is discarded with a line in the log, a younger one is sent', async () => {

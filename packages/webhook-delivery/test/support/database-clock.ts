@@ -45,3 +45,8 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
     },
   };
 }
+
+/** Of a database whose time is the real one. */
+export const fixedClock: DatabaseClock = {
+  advance: () => Promise.reject(new Error('This database has no clock that can be moved.')),
+};

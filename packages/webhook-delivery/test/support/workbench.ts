@@ -19,7 +19,7 @@ import {
   recordEvent,
 } from '../../src/index.ts';
 import { receiverCertificate } from './certificate.ts';
-import { type DatabaseClock, installClock } from './database-clock.ts';
+import { type DatabaseClock, fixedClock, installClock } from './database-clock.ts';
 import { fastRules, loopback, secretKey } from './settings.ts';
 
 export const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -57,14 +57,16 @@ export interface Workbench {
 }
 
 export interface WorkbenchOptions {
+  /** Without a clock that can be moved, which costs time: for measurements. */
+  realTime?: boolean;
   /** Asked for the names of receivers. */
   resolver?: NameServer;
 }
 
 /** A database and everything that delivers events. Tests get companies of their own, so that they can share it. */
-export async function openWorkbench({ resolver }: WorkbenchOptions = {}): Promise<Workbench> {
+export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {}): Promise<Workbench> {
   const made = await createTestDatabase();
-  const clock = await installClock(made.kysely);
+  const clock = realTime ? fixedClock : await installClock(made.kysely);
   const database = await openDatabase({ url: made.url, migrate: false });
   const { kysely } = database;
   const { cert: ca } = await receiverCertificate();
@@ -107,8 +109,8 @@ export async function openWorkbench({ resolver }: WorkbenchOptions = {}): Promis
         with event as (
           insert into webhook_event (company_id, id, type, created_at, body)
           select ${companyId}::bigint, gen_random_uuid(), 'customer.created',
-            now() - (${count} - position) * interval '1 millisecond', '{"data":{"id":"1001"}}'
-          from generate_series(1, ${count}::integer) as position
+            clock.now - (${count} - position) * interval '1 millisecond', '{"data":{"id":"1001"}}'
+          from (select now() as now offset 0) as clock, generate_series(1, ${count}::integer) as position
           returning company_id, id, type, created_at
         ), delivery as (
           insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultRules } from '../src/index.ts';
+import { type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { soak } from './support/settings.ts';
+import { eventually, openWorkbench, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let hanging: Receiver;
+let lively: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench({ realTime: true });
+  hanging = await startReceiver();
+  hanging.answer(silence);
+  lively = await startReceiver();
+});
+afterAll(async () => {
+  await hanging.close();
+  await bench.close();
+  await lively.close();
+});
+
+const [queued, events] = soak ? [20_000, 2_000] : [1_000, 100];
+
+test('while one endpoint hangs with a long queue, the others get their events within a second', async () => {
+  const { companyId: noisy, id } = await bench.subscribe(hanging.url);
+  await bench.recordMany(noisy, queued);
+  await bench.subscribe(lively.url, { companyId: noisy, eventTypes: ['site.created'] });
+  const companies = [noisy];
+  for (let count = 0; count < 24; count++) companies.push((await bench.subscribe(lively.url)).companyId);
+
+  bench.dispatch({ rules: { ...defaultRules, pollMs: 100 } });
+  await hanging.received(8);
+  for (let count = 0; count < events; count++) {
+    await bench.record(companies[count % companies.length] ?? noisy, 'site.created');
+  }
+  await eventually(() => expect(lively.requests).toHaveLength(events));
+  const latencies = lively.requests
+    .map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
+    .toSorted((one, other) => one - other);
+  const percentile = (part: number) => latencies[Math.floor(part * (latencies.length - 1))] ?? Number.NaN;
+  console.log(
+    `beside one hanging endpoint: first attempt after ${percentile(0.5)} ms (p50), ${percentile(0.99)} ms (p99)`,
+  );
+  expect(percentile(0.99)).toBeLessThan(1_000);
+  expect(hanging.requests).toHaveLength(8);
+  expect((await bench.endpoints.get(id)).state).toBe('active');
+});
+
+test('a company whose endpoints all hang does not take every place', async () => {
+  const hangs = await startReceiver();
+  hangs.answer(silence);
+  const companyId = await bench.addCompany();
+  for (let count = 0; count < 3; count++) await bench.subscribe(hangs.url, { companyId });
+  await bench.recordMany(companyId, 30);
+  const other = await bench.subscribe(lively.url);
+  bench.dispatch({ rules: { ...defaultRules, maxInFlight: 12, maxInFlightPerCompany: 6, pollMs: 50 } });
+  await hangs.received(6);
+  const before = lively.requests.length;
+  await bench.record(other.companyId);
+  await eventually(() => expect(lively.requests).toHaveLength(before + 1), 1_000);
+  await hangs.close();
+});

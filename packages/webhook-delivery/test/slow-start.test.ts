@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { soak } from './support/settings.ts';
+import { drained, openWorkbench, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench({ realTime: true });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const herd = soak ? 100_000 : 200;
+
+async function recordingTimes(companyId: string, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let event = 0; event < count; event++) {
+    const begun = performance.now();
+    await bench.record(companyId);
+    times.push(performance.now() - begun);
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
+test(`an endpoint enabled with ${herd} events gets one alone, then a few more with each success, never above eight`, {
+  timeout: 1_800_000,
+}, async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const other = await bench.addCompany();
+  await bench.endpoints.pause(id);
+  const ids = await bench.recordMany(companyId, herd);
+  let underWay = 0;
+  let answered = 0;
+  const seen: { underWay: number; answered: number }[] = [];
+  receiver.answer((response) => {
+    underWay += 1;
+    seen.push({ underWay, answered });
+    setTimeout(() => {
+      underWay -= 1;
+      answered += 1;
+      response.writeHead(204).end();
+    }, 10);
+  });
+  const before = await recordingTimes(other, 50);
+  bench.dispatch();
+  const begun = performance.now();
+  await bench.endpoints.enable(id);
+  const during = await recordingTimes(other, 50);
+  await drained(bench, id, 1_800_000);
+  const seconds = (performance.now() - begun) / 1000;
+
+  expect(seen[0]).toEqual({ underWay: 1, answered: 0 });
+  for (const moment of seen) expect(moment.underWay).toBeLessThanOrEqual(Math.min(8, 1 + moment.answered));
+  expect(Math.max(...seen.slice(0, 500).map((moment) => moment.underWay))).toBe(8);
+  expect(receiver.arrived().slice(0, 3)).toEqual(ids.slice(0, 3));
+  expect(new Set(receiver.arrived()).size).toBe(herd);
+  expect(receiver.requests).toHaveLength(herd);
+  const p98 = (times: number[]) => times[48]?.toFixed(1);
+  console.log(
+    `${herd} events in ${seconds.toFixed(1)} s; recording an event meanwhile: p98 ${p98(during)} ms, before ${p98(before)} ms`,
+  );
+});

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDispatcherNotifier, listenForWakeUps } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { eventually, openWorkbench, silent, type Workbench } from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+let listeners: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await Promise.all(listeners.map((listener) => listener.stop()));
+  listeners = [];
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+const pollMs = 60_000;
+
+function listen(wake: (companyId?: string) => void) {
+  listeners.push(
+    listenForWakeUps({ connection: () => ({ connectionString: bench.url }), wake, logger: silent }),
+  );
+  return eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and query = 'listen webhook_delivery' and state = 'idle'
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(1);
+  });
+}
+
+/** Records as a process without a dispatcher does. */
+async function recordElsewhere(companyIds: string[]): Promise<void> {
+  const notifier = createDispatcherNotifier({ kysely: bench.database.kysely, logger: silent });
+  for (const companyId of companyIds) {
+    await bench.recordMany(companyId, 1);
+    notifier.wake(companyId);
+  }
+  await notifier.stop();
+}
+
+test('a wake-up in the process spares the wait for the next poll', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { pollMs } });
+  await delay(100);
+  await bench.record(companyId);
+  await receiver.received(1);
+});
+
+test('a process that runs no dispatcher wakes those of others', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const { companyId: second } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { pollMs } });
+  await listen(dispatcher.wake);
+  await delay(50);
+  const begun = performance.now();
+  await recordElsewhere([companyId, second]);
+  await receiver.received(2);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test('many companies at once are one notification without names, few are named', async () => {
+  const heard: (string | undefined)[] = [];
+  await listen((companyId) => heard.push(companyId));
+  const notifier = createDispatcherNotifier({ kysely: bench.database.kysely, logger: silent });
+  for (const companyId of ['1', '2', '1']) notifier.wake(companyId);
+  await notifier.stop();
+  await eventually(() => expect(heard).toEqual([undefined, '1', '2']));
+  for (let company = 0; company < 5_000; company++) notifier.wake(String(company));
+  await notifier.stop();
+  await eventually(() => expect(heard).toEqual([undefined, '1', '2', undefined]));
+});
+
+test('what happened while nobody could listen is found when the connection is back', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { pollMs } });
+  await listen(dispatcher.wake);
+  await delay(50);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen webhook_delivery'
+  `.execute(bench.database.kysely);
+  await recordElsewhere([companyId]);
+  await receiver.received(1);
+});
+
+test('where no notification comes through, the poll finds the event', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const nowhere = () => ({ host: '127.0.0.1', port: 1 });
+  listeners.push(listenForWakeUps({ connection: nowhere, wake: () => {}, logger: silent }));
+  bench.dispatch({ rules: { pollMs: 100 } });
+  await recordElsewhere([companyId]);
+  await receiver.received(1);
+});
