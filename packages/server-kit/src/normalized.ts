@@ -32,9 +32,11 @@ export function normalized(value: unknown, place: ErrorDetail['in'], path = '', 
     });
   }
   for (const [key, member] of Object.entries(value)) {
+    const normal = normalized(member, place, place === 'body' ? `${path}/${key}` : key, depth + 1);
+    if (Object.is(normal, member)) continue;
     // defineProperty, since a member may be called __proto__; the contract's closed objects refuse it later.
     Object.defineProperty(value, key, {
-      value: normalized(member, place, place === 'body' ? `${path}/${key}` : key, depth + 1),
+      value: normal,
       writable: true,
       enumerable: true,
       configurable: true,
