@@ -8,10 +8,12 @@ interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
+type Parameter = (values: Record<string, unknown>, companyId: string) => unknown;
+
 /** A compiled statement, and where each of its parameters comes from. */
 interface Statement<Row> {
   query: CompiledQuery<Row>;
-  parameters: (values: Record<string, unknown>, companyId: string) => unknown[];
+  parameters: Parameter[];
 }
 
 /** Callers choose which values they give: what a query keeps of that has an end. */
@@ -34,12 +36,11 @@ function compile<Row>(
   const query = build(withinSomeCompany(scopeOf(db), company), values as never, form as never).compile();
   return {
     query,
-    parameters: (actual, companyId) =>
-      query.parameters.map((parameter) => {
-        if (parameter === company) return companyId;
-        const name = standIns.get(parameter);
-        return name === undefined ? parameter : actual[name];
-      }),
+    parameters: query.parameters.map((parameter): Parameter => {
+      if (parameter === company) return (_values, companyId) => companyId;
+      const name = standIns.get(parameter);
+      return name === undefined ? () => parameter : (actual) => actual[name];
+    }),
   };
 }
 
@@ -68,7 +69,7 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
       statements.set(key, statement);
     }
     const { kysely, companyId } = scopeOf(db);
-    const parameters = statement.parameters(actual, companyId);
+    const parameters = statement.parameters.map((parameter) => parameter(actual, companyId));
     const { rows } = await kysely.executeQuery<Row>({ ...statement.query, parameters });
     return rows;
   };
