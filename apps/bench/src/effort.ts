@@ -1,25 +1,22 @@
+import type { Extent } from './measure/interleave.ts';
+
 /** How long a run may take. */
 export interface Effort {
-  /** Readings of each contestant in `api` and `paths`. */
-  rounds: number;
-  burstSeconds: number;
-  warmUpSeconds: number;
-  /** Readings of each contestant in `start` and in `memory`, which take about 1 s and 10 s. */
-  startRounds: number;
-  memoryRounds: number;
+  /** Of each operation in `api`, and of `paths`. */
+  bursts: Extent & { burstSeconds: number; warmUpSeconds: number };
+  /** Of each kind of start. */
+  starts: Extent;
+  memory: Extent & { restSeconds: number };
 }
 
 export const normal: Effort = {
-  rounds: 7,
-  burstSeconds: 1,
-  warmUpSeconds: 2,
-  startRounds: 5,
-  memoryRounds: 1,
+  bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 1.5 },
+  starts: { rounds: 5, seconds: 10 },
+  memory: { rounds: 1, seconds: 30, restSeconds: 1.5 },
 };
+
 export const quick: Effort = {
-  rounds: 3,
-  burstSeconds: 0.5,
-  warmUpSeconds: 0.7,
-  startRounds: 1,
-  memoryRounds: 1,
+  bursts: { rounds: 3, seconds: 5, burstSeconds: 0.3, warmUpSeconds: 0.4 },
+  starts: { rounds: 1, seconds: 1 },
+  memory: { rounds: 1, seconds: 1, restSeconds: 0.5 },
 };

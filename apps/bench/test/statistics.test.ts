@@ -47,7 +47,15 @@ test('a ratio is within noise when the same thing, measured twice, differed as m
 test('in each round every contestant is read once, and another one comes first', async () => {
   const order: string[] = [];
   const reading = (name: string) => async () => order.push(name);
-  const readings = await interleave(3, { a: reading('a'), b: reading('b'), c: reading('c') });
+  const readings = await interleave(
+    { rounds: 3, seconds: 60 },
+    { a: reading('a'), b: reading('b'), c: reading('c') },
+  );
   expect(order.join('')).toBe('abcbcacab');
   expect(readings).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
+});
+
+test('no round begins after the time is up, but one is taken whatever happens', async () => {
+  const reading = () => new Promise<number>((resolve) => setTimeout(resolve, 20, 1));
+  expect(await interleave({ rounds: 9, seconds: 0 }, { a: reading, b: reading })).toEqual({ a: [1], b: [1] });
 });

@@ -33,7 +33,7 @@ function requestRate(
 }
 
 /** Four operations of customers through the whole stack, beside the same written by hand. */
-export async function apiBench({ rounds, burstSeconds, warmUpSeconds }: Effort): Promise<Figure[]> {
+export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
     const load = await startLoadGenerator();
@@ -57,9 +57,9 @@ export async function apiBench({ rounds, burstSeconds, warmUpSeconds }: Effort):
       for (const { name, company, request } of apiCases) {
         const kind = request(dataset[company]);
         await requireSameAnswers(ours, yardstick, kind);
-        for (const server of servers) await load.run(server, kind, warmUpSeconds);
-        const reading = (server: ServerProcess) => () => load.run(server, kind, burstSeconds);
-        const readings = await interleave(rounds, {
+        for (const server of servers) await load.run(server, kind, bursts.warmUpSeconds);
+        const reading = (server: ServerProcess) => () => load.run(server, kind, bursts.burstSeconds);
+        const readings = await interleave(bursts, {
           ours: reading(ours),
           yardstick: reading(yardstick),
           yardstickAgain: reading(yardstickAgain),

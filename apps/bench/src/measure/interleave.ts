@@ -1,9 +1,15 @@
+/** How many readings to take of each contestant: `rounds`, but no round begins after `seconds`. */
+export interface Extent {
+  rounds: number;
+  seconds: number;
+}
+
 /**
  * Takes one reading of every contestant in each round. The order rotates, so that none always comes first, and readings of
  * one round lie close together in time.
  */
 export async function interleave<Name extends string, Reading>(
-  rounds: number,
+  { rounds, seconds }: Extent,
   contestants: Readonly<Record<Name, () => Promise<Reading>>>,
 ): Promise<Record<Name, Reading[]>> {
   const names = Object.keys(contestants) as Name[];
@@ -11,7 +17,9 @@ export async function interleave<Name extends string, Reading>(
     Name,
     Reading[]
   >;
+  const latest = performance.now() + seconds * 1000;
   for (let round = 0; round < rounds; round += 1) {
+    if (round > 0 && performance.now() > latest) break;
     const first = round % names.length;
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       readings[name].push(await contestants[name]());

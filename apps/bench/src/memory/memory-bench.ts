@@ -19,7 +19,6 @@ interface MemoryReading {
   postgresPeak: number;
 }
 
-const restMs = 1_500;
 const sampleEveryMs = 200;
 const megabytes = (bytes: number): number => bytes / 1e6;
 
@@ -38,8 +37,13 @@ async function peakBelow(pid: number, work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
+interface Pauses {
+  restSeconds: number;
+  burstSeconds: number;
+}
+
 /** A server alone on a PostgreSQL of its own: at rest, then under each kind of request in turn. */
-function memoryOf(load: LoadGenerator, seconds: number, script: URL, env: Record<string, string> = {}) {
+function memoryOf(load: LoadGenerator, script: URL, { restSeconds, burstSeconds }: Pauses) {
   return () =>
     withTemporaryDirectory(async (directory): Promise<MemoryReading> => {
       const postgres = await startPostgres(`${directory}/postgres`, 'others');
@@ -50,14 +54,14 @@ function memoryOf(load: LoadGenerator, seconds: number, script: URL, env: Record
         const migrating = await start(apiMain, productionEnvironment(`${directory}/service`));
         await migrating.stop();
         const dataset = await createDataset(postgres.url);
-        const server = await start(script, { ...productionEnvironment(`${directory}/service`), ...env });
+        const server = await start(script, productionEnvironment(`${directory}/service`));
         try {
-          await sleep(restMs);
+          await sleep(restSeconds * 1000);
           const nodeAtRest = (await server.usage()).residentBytes;
           const postgresAtRest = await memoryBelow(postgres.pid);
           const allCases = async () => {
             for (const { company, request } of apiCases)
-              await load.run(server, request(dataset[company]), seconds);
+              await load.run(server, request(dataset[company]), burstSeconds);
           };
           const postgresPeak = await peakBelow(postgres.pid, allCases());
           return {
@@ -83,16 +87,17 @@ const names = {
 } as const satisfies Record<keyof MemoryReading, string>;
 
 /** Memory of Node and PostgreSQL, at rest and under load, beside the server written by hand. */
-export async function memoryBench({ memoryRounds, burstSeconds }: Effort): Promise<Figure[]> {
+export async function memoryBench({ memory, bursts }: Effort): Promise<Figure[]> {
   if (process.platform !== 'linux') {
     process.stderr.write('memory is measured on Linux only.\n');
     return [];
   }
   const load = await startLoadGenerator();
+  const pauses = { restSeconds: memory.restSeconds, burstSeconds: bursts.burstSeconds };
   try {
-    const yardstick = memoryOf(load, burstSeconds, yardstickServer);
-    const readings = await interleave(memoryRounds, {
-      ours: memoryOf(load, burstSeconds, apiMain),
+    const yardstick = memoryOf(load, yardstickServer, pauses);
+    const readings = await interleave(memory, {
+      ours: memoryOf(load, apiMain, pauses),
       yardstick,
       yardstickAgain: yardstick,
     });

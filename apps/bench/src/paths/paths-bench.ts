@@ -6,11 +6,8 @@ import { startLoadGenerator } from '../process/load.ts';
 import { startServer } from '../process/server-process.ts';
 import { pathCount, pathNumber } from './synthetic-contract.ts';
 
-/** More and shorter bursts than elsewhere: the differences looked for are small. */
-const roundsFactor = 2;
-
 /** The last path of a contract with many, beside its first: whoever scans the paths is slow on the last one. */
-export async function pathsBench({ rounds, burstSeconds, warmUpSeconds }: Effort): Promise<Figure[]> {
+export async function pathsBench({ bursts }: Effort): Promise<Figure[]> {
   const server = await startServer({ script: new URL('paths-server.ts', import.meta.url), core: 'server' });
   const load = await startLoadGenerator();
   const requests = (number: number) => ({
@@ -21,14 +18,18 @@ export async function pathsBench({ rounds, burstSeconds, warmUpSeconds }: Effort
   const first = requests(1);
   const last = requests(pathCount);
   try {
-    for (const kind of [first, last]) await load.run(server, kind, warmUpSeconds);
+    for (const kind of [first, last]) await load.run(server, kind, bursts.warmUpSeconds);
+    // More and shorter bursts than elsewhere: the differences looked for are small.
     const reading = (kind: typeof first) => async () =>
-      (await load.run(server, kind, burstSeconds / 2)).cpuMicroseconds;
-    const readings = await interleave(rounds * roundsFactor, {
-      ours: reading(last),
-      yardstick: reading(first),
-      yardstickAgain: reading(first),
-    });
+      (await load.run(server, kind, bursts.burstSeconds / 2)).cpuMicroseconds;
+    const readings = await interleave(
+      { ...bursts, rounds: bursts.rounds * 2 },
+      {
+        ours: reading(last),
+        yardstick: reading(first),
+        yardstickAgain: reading(first),
+      },
+    );
     const name = `paths: number ${pathCount} beside number 1, processor time`;
     return [
       figure({ name, unit: 'µs', better: 'less' }, readings, (ratio, noise) => ({

@@ -34,13 +34,13 @@ const firstStart = (script: URL) => () =>
 const later = (start: Start) => () => timeToReady(start);
 
 /** From the start of the process to "ready", beside what cannot be done without: PostgreSQL alone, or Express alone. */
-export function startBench({ startRounds }: Effort): Promise<Figure[]> {
+export function startBench({ starts }: Effort): Promise<Figure[]> {
   const compared = async (
     name: string,
     ours: () => Promise<number>,
     yardstick: () => Promise<number>,
   ): Promise<Figure> => {
-    const readings = await interleave(startRounds, { ours, yardstick, yardstickAgain: yardstick });
+    const readings = await interleave(starts, { ours, yardstick, yardstickAgain: yardstick });
     return figure({ name: `start: ${name}`, unit: 'ms', better: 'less' }, readings);
   };
   return withTemporaryDirectory(async (dataDir) => {
