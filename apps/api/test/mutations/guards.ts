@@ -1,0 +1,191 @@
+/** One guard of the service, how to take it away, and the tests that must notice. */
+export interface Guard {
+  name: string;
+  /** From the root of the repository. */
+  file: string;
+  /** The first place where it occurs is replaced. */
+  find: string | RegExp;
+  replace: string;
+  tests: readonly string[];
+}
+
+const kit = 'packages/server-kit/src';
+const api = 'apps/api/src';
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'a revoked key is refused',
+    file: `${api}/api-keys.ts`,
+    find: ".where('revokedAt', 'is', null)",
+    replace: '',
+    tests: ['authentication'],
+  },
+  {
+    name: 'an operation needs its scope',
+    file: `${kit}/admission.ts`,
+    find: '!caller.scopes.has(scope)',
+    replace: 'false',
+    tests: ['scopes'],
+  },
+  {
+    name: 'a write scope includes reading, and only that of its resource',
+    file: `${api}/api-keys.ts`,
+    find: "granted.includes(scope.replace(/^read:/, 'write:'))",
+    replace: "granted.some((grant) => grant.startsWith('write:'))",
+    tests: ['scopes'],
+  },
+  {
+    name: 'requests count against a limit',
+    file: `${kit}/admission.ts`,
+    find: 'points: requestsPerMinute',
+    replace: 'points: 1_000_000_000',
+    tests: ['rate-limit'],
+  },
+  {
+    name: 'every statement is limited to the company',
+    file: 'packages/database/src/company-scope/predicates.ts',
+    find: /ReferenceNode\.create\(companyColumn, TableNode\.create\(table\)\),/,
+    replace: 'company,',
+    tests: ['company-isolation'],
+  },
+  {
+    name: 'an id of another company is no reference',
+    file: `${api}/records/references.ts`,
+    find: 'unknown.length > 0',
+    replace: 'false',
+    tests: ['references'],
+  },
+  {
+    name: 'requests are held against the contract',
+    file: `${kit}/operation-validation.ts`,
+    find: "named('requestMiddleware', 'responseMiddleware')",
+    replace: "named('responseMiddleware')",
+    tests: ['request-validation'],
+  },
+  {
+    name: 'a body is of bounded size',
+    file: `${kit}/contract-api.ts`,
+    find: 'const bodyLimit = 1024 * 1024',
+    replace: 'const bodyLimit = 1024 * 1024 * 8',
+    tests: ['request-body'],
+  },
+  {
+    name: 'a body is declared as JSON',
+    file: `${kit}/request-body.ts`,
+    find: "mediaType !== 'application/json'",
+    replace: 'false',
+    tests: ['request-body'],
+  },
+  {
+    name: 'text is brought to NFC',
+    file: `${kit}/normalized.ts`,
+    find: "value.normalize('NFC')",
+    replace: 'value',
+    tests: ['text'],
+  },
+  {
+    name: 'If-Match is compared',
+    file: `${kit}/entity-tag.ts`,
+    find: "throw new ApiError('version_conflict')",
+    replace: 'return',
+    tests: ['versions'],
+  },
+  {
+    name: 'If-None-Match is compared',
+    file: `${kit}/entity-tag.ts`,
+    find: /tags\(ifNoneMatch\)\.includes\(tag\)/,
+    replace: 'true',
+    tests: ['versions'],
+  },
+  {
+    name: 'an answer is kept under its idempotency key',
+    file: `${kit}/idempotency.ts`,
+    find: "case 'done':",
+    replace: "case 'never' as 'done':",
+    tests: ['idempotency'],
+  },
+  {
+    name: 'an idempotency key belongs to one request',
+    file: `${kit}/idempotency.ts`,
+    find: 'reservation.fingerprint !== requestFingerprint',
+    replace: 'false',
+    tests: ['idempotency'],
+  },
+  {
+    name: 'an idempotency key expires',
+    file: `${api}/idempotency-records.ts`,
+    find: "where idempotency_key.created_at < now() - interval '24 hours'",
+    replace: 'where false',
+    tests: ['idempotency'],
+  },
+  {
+    name: 'the row of a project is locked while it and its roofs change',
+    file: `${api}/projects/project-records.ts`,
+    find: /await lockById\(db, (.*)\);/,
+    replace: 'recordId(id);',
+    tests: ['roofs', 'versions'],
+  },
+  {
+    name: 'a PATCH that changes nothing is silent',
+    file: `${api}/records/changes.ts`,
+    find: 'changed.length > 0',
+    replace: 'true',
+    tests: ['patch'],
+  },
+  {
+    name: 'a customer keeps a name',
+    file: `${api}/customers/customer-records.ts`,
+    find: /if \(nameFields\.some\(.*\)\) return;/,
+    replace: 'if (nameFields) return;',
+    tests: ['customers'],
+  },
+  {
+    name: 'a project has no more than so many roofs',
+    file: `${api}/projects/roof-handlers.ts`,
+    find: 'before.roofs.length >= mostRoofs',
+    replace: 'false',
+    tests: ['roofs'],
+  },
+  {
+    name: 'a pattern in a search stands for itself',
+    file: `${api}/records/text-search.ts`,
+    find: /\.replaceAll\(.*\)\}%/,
+    replace: '}%',
+    tests: ['list-filters'],
+  },
+  {
+    name: 'equal records are ordered by id',
+    file: `${api}/records/pages.ts`,
+    find: /items\.orderBy\(field, inOrder\)\.orderBy\('id', direction\)/,
+    replace: 'items.orderBy(field, inOrder)',
+    tests: ['list-order'],
+  },
+  {
+    name: 'a key sees events of what it may read',
+    file: `${api}/events/event-handlers.ts`,
+    find: 'scopes.has(events[type].scope)',
+    replace: 'scopes.size > 0',
+    tests: ['events'],
+  },
+  {
+    name: 'events are shown for 30 days',
+    file: `${api}/events/event-handlers.ts`,
+    find: "interval '30 days'",
+    replace: "interval '31 days'",
+    tests: ['events'],
+  },
+  {
+    name: 'an event holds no more than its fields',
+    file: `${api}/backend.ts`,
+    find: /return Object\.fromEntries\(events\[type\]\.fields.*\);/,
+    replace: 'return values;',
+    tests: ['customers', 'projects'],
+  },
+  {
+    name: "a fault's rows stay out of the log",
+    file: `${kit}/error-responder.ts`,
+    find: 'loggedError(thrown)',
+    replace: 'thrown',
+    tests: ['log'],
+  },
+];
