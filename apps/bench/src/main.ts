@@ -34,8 +34,10 @@ if (unknown.length > 0) {
 const effort = options.quick ? quick : normal;
 const figures: Figure[] = [];
 for (const name of names) {
-  process.stderr.write(`${name} …\n`);
+  process.stderr.write(`${name} … `);
+  const begun = performance.now();
   figures.push(...((await benches[name]?.(effort)) ?? []));
+  process.stderr.write(`${Math.round((performance.now() - begun) / 1000)} s\n`);
 }
 process.stdout.write(`${table(figures)}\n`);
 if (options.json !== undefined) {

@@ -37,13 +37,8 @@ async function peakBelow(pid: number, work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
-interface Pauses {
-  restSeconds: number;
-  burstSeconds: number;
-}
-
 /** A server alone on a PostgreSQL of its own: at rest, then under each kind of request in turn. */
-function memoryOf(load: LoadGenerator, script: URL, { restSeconds, burstSeconds }: Pauses) {
+function memoryOf(load: LoadGenerator, script: URL, { restSeconds, loadSeconds }: Effort['memory']) {
   return () =>
     withTemporaryDirectory(async (directory): Promise<MemoryReading> => {
       const postgres = await startPostgres(`${directory}/postgres`, 'others');
@@ -61,7 +56,7 @@ function memoryOf(load: LoadGenerator, script: URL, { restSeconds, burstSeconds 
           const postgresAtRest = await memoryBelow(postgres.pid);
           const allCases = async () => {
             for (const { company, request } of apiCases)
-              await load.run(server, request(dataset[company]), burstSeconds);
+              await load.run(server, request(dataset[company]), loadSeconds);
           };
           const postgresPeak = await peakBelow(postgres.pid, allCases());
           return {
@@ -87,17 +82,16 @@ const names = {
 } as const satisfies Record<keyof MemoryReading, string>;
 
 /** Memory of Node and PostgreSQL, at rest and under load, beside the server written by hand. */
-export async function memoryBench({ memory, bursts }: Effort): Promise<Figure[]> {
+export async function memoryBench({ memory }: Effort): Promise<Figure[]> {
   if (process.platform !== 'linux') {
     process.stderr.write('memory is measured on Linux only.\n');
     return [];
   }
   const load = await startLoadGenerator();
-  const pauses = { restSeconds: memory.restSeconds, burstSeconds: bursts.burstSeconds };
   try {
-    const yardstick = memoryOf(load, yardstickServer, pauses);
+    const yardstick = memoryOf(load, yardstickServer, memory);
     const readings = await interleave(memory, {
-      ours: memoryOf(load, apiMain, pauses),
+      ours: memoryOf(load, apiMain, memory),
       yardstick,
       yardstickAgain: yardstick,
     });
