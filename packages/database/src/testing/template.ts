@@ -14,7 +14,9 @@ const templateLock = '7310985413';
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const migrations = await readMigrations();
-  const hash = createHash('sha256').update(migrations.map(({ name, checksum }) => `${name} ${checksum}`).join());
+  const hash = createHash('sha256').update(
+    migrations.map(({ name, checksum }) => `${name} ${checksum}`).join(),
+  );
   const name = templatePrefix + hash.digest('hex').slice(0, 16);
   await server.administrate(async (client) => {
     if (await exists(client, name)) return;
