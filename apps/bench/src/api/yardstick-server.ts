@@ -16,7 +16,13 @@ const utc = (text: string) =>
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, utc);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' });
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  connectionTimeoutMillis: 15_000,
+  idleTimeoutMillis: 60_000,
+  options: '-c TimeZone=UTC',
+});
 
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -45,12 +51,13 @@ async function raise(
   companyId: string,
   type: string,
   customer: Customer,
+  changedAt: string,
 ): Promise<void> {
   const { id, firstName, lastName, email, createdAt } = customer;
   const eventId = randomUUID();
   const head = `{"id":"${eventId}","type":"${type}","createdAt":"`;
   const tail = `","data":${JSON.stringify({ id, firstName, lastName, email, createdAt })}}`;
-  await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail] });
+  await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail, changedAt] });
 }
 
 /** The key carries its company. */
@@ -89,7 +96,7 @@ app.post('/v1/customers', express.json(), async (request, response) => {
     const names = [type, salutation, firstName, lastName, email, phone];
     const values = [companyId, ...names, JSON.stringify(whole), language, tags];
     const { rows } = await client.query({ ...insertCustomer, values });
-    await raise(client, companyId, 'customer.created', rows[0]);
+    await raise(client, companyId, 'customer.created', rows[0], rows[0].createdAt);
     return rows[0];
   });
   response.status(201).location(`/v1/customers/${customer.id}`).json(customer);
@@ -103,7 +110,7 @@ app.patch('/v1/customers/:id', express.json(), async (request, response) => {
     const present = await customerOf(client, companyId, id);
     if (request.body.phone === present.phone) return present;
     const { rows } = await client.query({ ...updateCustomer, values: [companyId, id, request.body.phone] });
-    await raise(client, companyId, 'customer.updated', rows[0]);
+    await raise(client, companyId, 'customer.updated', rows[0], rows[0].updatedAt);
     return rows[0];
   });
   response.json(customer);

@@ -41,7 +41,8 @@ export const lockCustomer = {
 
 export const updateCustomer = {
   name: 'update',
-  text: `update customer set phone = $3, updated_at = now() where company_id = $1 and id = $2
+  text: `update customer set phone = $3, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+    where company_id = $1 and id = $2
     returning ${customer}`,
 };
 
@@ -51,11 +52,13 @@ export const recordEvent = {
       insert into webhook_event (company_id, id, type, created_at, body)
       select $1::bigint, $2::uuid, $3::text, clock.now,
         $4::text || to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || $5::text
-      from (select now()::timestamptz(3) as now) as clock
+      from (
+        select coalesce($6::timestamptz, date_trunc('milliseconds', clock_timestamp())) as now
+      ) as clock
       returning company_id, id, type, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
-    select event.company_id, endpoint.id, event.id, event.type, event.created_at, event.created_at
+    select event.company_id, endpoint.id, event.id, event.type, event.created_at, now()
     from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
     where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'
       and endpoint.event_types && array['*', event.type]`,
