@@ -56,7 +56,7 @@ test.concurrent('a DNS server that is silent takes its part of the ten seconds, 
   const attempt = await attemptAt(bench, 'https://silent.example/');
   expect(attempt).toMatchObject(failed('dns_error', 'The host name has no address (ETIMEOUT).'));
   expect(attempt.durationMs).toBeGreaterThanOrEqual(dnsTimeoutMs - 10);
-  expect(attempt.durationMs).toBeLessThan(dnsTimeoutMs + 400);
+  expect(attempt.durationMs).toBeLessThan(dnsTimeoutMs + 3_000);
 });
 
 test.concurrent.each([

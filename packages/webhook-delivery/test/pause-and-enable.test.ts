@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { days, hours } from './support/database-clock.ts';
 import { after, type Receiver, startReceiver } from './support/receiver.ts';
+import { soak } from './support/settings.ts';
 import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;
@@ -99,7 +100,7 @@ test('enabling takes one step, however much has queued', async () => {
   `.execute(bench.database.kysely);
   const begun = performance.now();
   await bench.endpoints.enable(id);
-  expect(performance.now() - begun).toBeLessThan(150);
+  if (soak) expect(performance.now() - begun).toBeLessThan(150);
   expect(await stateOf(id)).toBe('active');
   bench.dispatch();
   await receiver.received(20);

@@ -91,5 +91,5 @@ test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims
   console.log(`${recorded} recorded, ${receiver.requests.length} arrivals, ${distinct} different`);
   expect(distinct).toBe(recorded);
   expect(receiver.requests).toHaveLength(recorded);
-  for (const mean of means) expect(mean).toBeLessThan(soak ? 100 : 500);
+  for (const mean of means) expect(mean).toBeLessThan(soak ? 100 : 5_000);
 });

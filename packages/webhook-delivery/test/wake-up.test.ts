@@ -66,7 +66,7 @@ test('a process that runs no dispatcher wakes those of others', async () => {
   const begun = performance.now();
   await recordElsewhere([companyId, second]);
   await receiver.received(2);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(8_000);
 });
 
 test('many companies at once are one notification without names, few are named', async () => {
