@@ -20,6 +20,22 @@ export function sealSigningSecret(box: SecretBox, secret: string, place: SecretP
   return box.seal(secret, placeOf(place));
 }
 
-export function openSigningSecret(box: SecretBox, sealed: string, place: SecretPlace): string {
-  return box.open(sealed, placeOf(place));
+/** Opens sealed secrets. */
+export type SecretOpener = (sealed: string, place: SecretPlace) => string;
+
+const openedAtMost = 1_000;
+
+/** Remembers what it has opened lately: the same few secrets sign delivery after delivery. */
+export function createSecretOpener(box: SecretBox): SecretOpener {
+  const opened = new Map<string, string>();
+  return (sealed, place) => {
+    const name = placeOf(place);
+    const key = `${name} ${sealed}`;
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const secret = box.open(sealed, name);
+    if (opened.size >= openedAtMost) opened.clear();
+    opened.set(key, secret);
+    return secret;
+  };
 }

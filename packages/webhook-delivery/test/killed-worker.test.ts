@@ -45,12 +45,12 @@ const lapseLeases = () =>
     bench.database.kysely,
   );
 
-/** Resolves once a worker waits, in a statement like this, for a lock that a test holds. */
-const waitsIn = (statement: string) =>
+/** Resolves once a worker waits, in recording what it did, for a lock that a test holds. */
+const waitsToRecord = () =>
   eventually(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, ${statement}) > 0
+      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, 'delete from webhook_delivery') > 0
     `.execute(bench.database.kysely);
     expect(rows.length).toBeGreaterThan(0);
   });
@@ -86,7 +86,7 @@ test('after the answer and before recording it: sent twice, with the same id and
     }, 204);
     await bench.record(companyId);
     await receiver.received(1);
-    await waitsIn('from webhook_endpoint');
+    await waitsToRecord();
     await worker.kill();
   });
   await lapseLeases();
@@ -106,7 +106,7 @@ test('in the middle of recording a batch: all of it is undone and sent once more
     await sql`lock table webhook_attempt in exclusive mode`.execute(transaction);
     const recorded = await bench.recordMany(companyId, 5);
     await receiver.received(5);
-    await waitsIn('insert into webhook_attempt');
+    await waitsToRecord();
     await worker.kill();
     return recorded;
   });

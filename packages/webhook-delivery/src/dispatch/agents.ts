@@ -13,8 +13,6 @@ export interface Agents {
 
 const options = {
   keepAlive: true,
-  // For each host: services that take in webhooks for others have many endpoints on one.
-  maxFreeSockets: 100,
   // Milliseconds after which an idle connection is closed.
   timeout: 15_000,
   scheduling: 'lifo',

@@ -1,18 +1,20 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { storableText } from '../storable-text.ts';
 import type { AttemptResult } from './attempt.ts';
 
 /** Adds attempts to the log, and what is known now to those that were already taken for lost. */
-export async function logAttempts(
-  transaction: QueryExecutorProvider,
-  {
-    companyId,
-    results,
-    rescheduled,
-  }: { companyId: string; results: readonly AttemptResult[]; rescheduled: ReadonlyMap<string, string> },
-): Promise<void> {
+export function attemptInsertion({
+  companyId,
+  results,
+  rescheduled,
+}: {
+  companyId: string;
+  results: readonly AttemptResult[];
+  /** When the next attempt is due, by lease. */
+  rescheduled: ReadonlyMap<string, string>;
+}): RawBuilder<unknown> {
   const rows = results.map((result) => logRow(result, rescheduled.get(result.claim.leaseToken)));
-  await sql`
+  return sql`
     insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
       error_code, error_text, url, started_at, duration_ms, timings, request_headers, response_status,
       response_headers, response_body, response_truncated, next_attempt_at)
@@ -28,7 +30,7 @@ export async function logAttempts(
       response_headers = excluded.response_headers, response_body = excluded.response_body,
       response_truncated = excluded.response_truncated
     where webhook_attempt.outcome = 'lost'
-  `.execute(transaction);
+  `;
 }
 
 function logRow(result: AttemptResult, nextAttemptAt: string | undefined) {

@@ -1,7 +1,6 @@
 import { sign } from '@pv-planning/webhooks';
 import type { DeliveryRules } from '../rules.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { openSigningSecret } from '../signing-secret.ts';
+import type { SecretOpener } from '../signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
 import { type Vetting, vetTarget } from '../target/vet-target.ts';
 import type { Agents } from './agents.ts';
@@ -40,7 +39,7 @@ export interface AttemptResult {
 
 export interface AttemptContext {
   rules: DeliveryRules;
-  secretBox: SecretBox;
+  openSecret: SecretOpener;
   vetting: Vetting;
   agents: Agents;
 }
@@ -85,13 +84,13 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
 
 async function send(
   result: AttemptResult,
-  { rules, secretBox, vetting, agents }: AttemptContext,
+  { rules, openSecret, vetting, agents }: AttemptContext,
   begun: number,
 ): Promise<Failure | undefined> {
   const { claim, timings } = result;
   const { url, addresses } = await vetTarget(claim.endpoint.url, vetting);
   timings.resolved = performance.now() - begun;
-  result.requestHeaders = signedHeaders(claim, secretBox);
+  result.requestHeaders = signedHeaders(claim, openSecret);
   result.answer = await exchange(
     {
       url,
@@ -121,11 +120,10 @@ function retryAfter(answer: HttpAnswer | null, nowMs: number): number | undefine
   return parseRetryAfter(answer.headers['retry-after'], nowMs);
 }
 
-function signedHeaders(claim: Claim, secretBox: SecretBox): Record<string, string> {
+function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, string> {
   const { endpoint, companyId, eventId, body, claimedAt } = claim;
-  const open = (sealed: string) =>
-    openSigningSecret(secretBox, sealed, { companyId, endpointId: endpoint.id });
-  const secrets = [endpoint.secret, ...(endpoint.previousSecret ? [endpoint.previousSecret] : [])].map(open);
+  const place = { companyId, endpointId: endpoint.id };
+  const sealed = [endpoint.secret, ...(endpoint.previousSecret ? [endpoint.previousSecret] : [])];
   // The database's clock and not this machine's: a receiver refuses a timestamp that is 5 minutes off.
   const timestamp = Math.floor((claimedAt.databaseMs + performance.now() - claimedAt.monotonicMs) / 1000);
   return {
@@ -136,7 +134,7 @@ function signedHeaders(claim: Claim, secretBox: SecretBox): Record<string, strin
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': sign({
-      secret: secrets,
+      secret: sealed.map((text) => openSecret(text, place)),
       id: eventId,
       timestamp,
       body,

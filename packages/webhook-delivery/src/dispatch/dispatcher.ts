@@ -7,6 +7,7 @@ import { registerQueueMetrics } from '../queue-metrics.ts';
 import { purgeExpired } from '../retention.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../rules.ts';
 import { createSecretBox } from '../secret-box.ts';
+import { createSecretOpener } from '../signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { createAgenda } from './agenda.ts';
@@ -20,6 +21,9 @@ import { createSignal } from './signal.ts';
 import { createUnderWay } from './under-way.ts';
 
 const purgeEveryMs = 3_600_000;
+
+/** Companies whose deliveries are claimed at once, each on a connection of the pool. */
+const claimsAtOnce = 2;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
@@ -57,7 +61,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   assertLeaseOutlivesAttempt(rules);
   const context = {
     rules,
-    secretBox: createSecretBox(options.secretKey),
+    openSecret: createSecretOpener(createSecretBox(options.secretKey)),
     vetting: {
       allowed: createAllowList(options.allowTargets ?? []),
       resolver: createResolver(options.resolver),
@@ -92,24 +96,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function claimAndSend(): Promise<void> {
-    if (underWay.room() === 0) return;
+    if (underWay.room() <= 0) return;
     const companies = await agenda.take();
     const share = Math.ceil(underWay.room() / companies.length);
     let claimed = 0;
-    for (const companyId of companies) {
-      if (underWay.room() === 0) {
-        agenda.want(companyId);
-        continue;
+    for (let next = 0; next < companies.length && running; next += claimsAtOnce) {
+      const some = companies.slice(next, next + claimsAtOnce);
+      for (const count of await Promise.allSettled(some.map((id) => claimAndSendOf(id, share)))) {
+        if (count.status === 'rejected') throw count.reason;
+        claimed += count.value;
       }
-      const limit = Math.min(share, underWay.room(companyId));
-      // Nothing is lost when a company has no room: each attempt that ends wakes it.
-      if (limit > 0) claimed += await claimAndSendOf(companyId, limit);
-      if (!running) return;
     }
     agenda.served(claimed);
   }
 
-  async function claimAndSendOf(companyId: string, limit: number): Promise<number> {
+  async function claimAndSendOf(companyId: string, share: number): Promise<number> {
+    if (underWay.room() <= 0) agenda.want(companyId);
+    const limit = Math.min(share, underWay.room(companyId));
+    // Nothing is lost when a company has no room: each attempt that ends wakes it.
+    if (limit <= 0) return 0;
     const begun = performance.now();
     const work = await claimDeliveries(database, { companyId, limit, rules });
     metrics.claimed(work, (performance.now() - begun) / 1000);

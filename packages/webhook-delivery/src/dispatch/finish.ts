@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../rules.ts';
 import type { AttemptResult } from './attempt.ts';
-import { logAttempts } from './attempt-log.ts';
+import { attemptInsertion } from './attempt-log.ts';
 import { type LockedEndpoint, type NewNotice, recordHealth } from './record-health.ts';
 
 export interface FinishReport {
@@ -24,12 +24,9 @@ export async function finishAttempts(
   }: { companyId: string; results: readonly AttemptResult[]; rules: DeliveryRules },
 ): Promise<FinishReport> {
   return database.transaction().execute(async (transaction) => {
-    const endpoints = await lockEndpoints(transaction, companyId, results);
     const failed = results.filter(({ outcome }) => outcome === 'failed');
     const rescheduled = await reschedule(transaction, { companyId, failed, rules });
-    const others = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
-    const finished = await moveFinished(transaction, companyId, others);
-    await logAttempts(transaction, { companyId, results, rescheduled });
+    const { endpoints, finished } = await moveAndLog(transaction, { companyId, results, rescheduled });
     const settled = results.filter(
       ({ claim }) => rescheduled.has(claim.leaseToken) || finished.has(claim.leaseToken),
     );
@@ -38,23 +35,6 @@ export async function finishAttempts(
       withoutLease: results.length - settled.length,
     };
   });
-}
-
-/** Locked before their deliveries and in one order, as everywhere: two batches never wait for each other. */
-async function lockEndpoints(
-  transaction: QueryExecutorProvider,
-  companyId: string,
-  results: readonly AttemptResult[],
-): Promise<LockedEndpoint[]> {
-  const ids = [...new Set(results.map(({ claim }) => claim.endpoint.id))];
-  const { rows } = await sql<LockedEndpoint>`
-    select id, state, consecutive_failures, send_window, max_in_flight
-    from webhook_endpoint
-    where company_id = ${companyId}::bigint and id = any(${ids}::uuid[])
-    order by id
-    for no key update
-  `.execute(transaction);
-  return rows;
 }
 
 const settlements = (results: readonly AttemptResult[]) => sql`
@@ -86,14 +66,21 @@ async function reschedule(
   return new Map(rows.map(({ token, dueAt }) => [token, dueAt]));
 }
 
-/** What still holds its lease has been delivered or has made its last attempt. Returns the leases. */
-async function moveFinished(
+/**
+ * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs all
+ * attempts. Locks the endpoints, in one order, so that two batches never wait for each other, and returns them as they
+ * are once they are locked.
+ */
+async function moveAndLog(
   transaction: QueryExecutorProvider,
-  companyId: string,
-  results: readonly AttemptResult[],
-): Promise<Set<string>> {
-  if (results.length === 0) return new Set();
-  const { rows } = await sql<{ token: string }>`
+  {
+    companyId,
+    results,
+    rescheduled,
+  }: { companyId: string; results: readonly AttemptResult[]; rescheduled: ReadonlyMap<string, string> },
+): Promise<{ endpoints: LockedEndpoint[]; finished: Set<string> }> {
+  const endpointIds = [...new Set(results.map(({ claim }) => claim.endpoint.id))];
+  const { rows } = await sql<LockedEndpoint & { finished: string[] | null }>`
     with gone as (
       delete from webhook_delivery as delivery
       using ${settlements(results)}
@@ -105,8 +92,13 @@ async function moveFinished(
       select company_id, id, endpoint_id, event_id, event_type, event_created_at,
         case outcome when 'delivered' then 'delivered' else 'exhausted' end, attempts + 1
       from gone
-    )
-    select lease_token as token from gone
+    ), logged as (${attemptInsertion({ companyId, results, rescheduled })})
+    select id, state, consecutive_failures, send_window, max_in_flight,
+      (select json_agg(lease_token) from gone) as finished
+    from webhook_endpoint
+    where company_id = ${companyId}::bigint and id = any(${endpointIds}::uuid[])
+    order by id
+    for no key update
   `.execute(transaction);
-  return new Set(rows.map(({ token }) => token));
+  return { endpoints: rows, finished: new Set(rows[0]?.finished) };
 }

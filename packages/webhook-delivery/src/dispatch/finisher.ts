@@ -9,7 +9,7 @@ import { finishAttempts } from './finish.ts';
 import type { NewNotice } from './record-health.ts';
 import { createTurns } from './turns.ts';
 
-const gatherMs = 10;
+const gatherMs = 20;
 const batchSize = 100;
 const retryMs = 250;
 

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import { v4 as uuidv4 } from 'uuid';
 import type { DeliveryTrigger } from '../delivery-trigger.ts';
 
 export interface LeasedDelivery {
@@ -37,7 +37,6 @@ export async function leaseDueDeliveries(
   { companyId, endpointIds, limit, askedOnly, leaseMs }: LeaseOrder,
 ): Promise<LeasedDelivery[]> {
   if (endpointIds.length === 0 || limit <= 0) return [];
-  const tokens = Array.from({ length: limit }, () => uuidv7());
   const share = Math.ceil(limit / endpointIds.length);
   const { rows } = await sql<LeasedDelivery>`
     with endpoint as materialized (
@@ -69,7 +68,7 @@ export async function leaseDueDeliveries(
       where company_id = ${companyId}::bigint and id = any(${endpointIds}::uuid[])
     )
     update webhook_delivery as delivery
-    set lease_token = (${tokens}::uuid[])[numbered.place],
+    set lease_token = md5(${uuidv4()}::text || numbered.place)::uuid,
       due_at = now() + ${leaseMs} * interval '1 millisecond',
       losses = case when numbered.lease_token is null then 0 else delivery.losses + 1 end
     from numbered

@@ -27,7 +27,7 @@ export async function renewQueue(
       where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and attempts > budget_from
       order by event_created_at
       limit ${batchSize}
-      for update
+      for update skip locked
     )
   `.execute(transaction);
   if (Number(numAffectedRows ?? 0) < batchSize) {
