@@ -4,6 +4,7 @@ import type { Backend } from './backend.ts';
 import { type ContractDocument, contractValidation } from './contract-validation.ts';
 import type { Handlers } from './handler.ts';
 import { keyQueue } from './idempotency.ts';
+import { inTurn } from './in-turn.ts';
 import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
@@ -68,7 +69,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       validateResponses,
     });
     const { middlewares } = validation(operationId);
-    return express.Router().use(admit, readBody, normalizedQuery, ...middlewares, endpoint);
+    return inTurn([admit, readBody, normalizedQuery, ...middlewares, endpoint]);
   });
 
   function operationOf(operationId: string): Operation {

@@ -1,13 +1,14 @@
 import { notFound } from '@pv-planning/server-kit';
 
 /** The highest id that the database can hold (int8). */
-const highestId = 9_223_372_036_854_775_807n;
+const highestId = '9223372036854775807';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a record could have this id at all; the database refuses other texts with an error of its own. */
 export function isRecordId(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= highestId;
+  // Numbers of the same length are in the order of their texts.
+  return /^[1-9]\d{0,18}$/.test(text) && (text.length < highestId.length || text <= highestId);
 }
 
 export function isUuid(text: string): boolean {
