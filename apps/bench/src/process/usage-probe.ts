@@ -6,4 +6,6 @@ process.on('message', () => {
   const usage: Usage = { cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() };
   process.send?.(usage);
 });
+// The bench died.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
