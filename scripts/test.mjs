@@ -1,14 +1,24 @@
 // Runs every test of the repository and closes with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
+// Tests wait for databases and receivers more than they compute, so few cores take more workers than vitest would start.
+// Long forms measure, so they run one after the other.
+const workers = process.env.SOAK === '1' ? 1 : Math.max(3, availableParallelism());
 const { status } = spawnSync(
   'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  [
+    'run',
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
   { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
 );
 

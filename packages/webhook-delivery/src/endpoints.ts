@@ -23,8 +23,6 @@ export interface EndpointsOptions {
   allowTargets?: readonly string[];
   /** The DNS server to ask instead of those of the system. */
   resolver?: NameServer;
-  /** Days that a paused or disabled endpoint's events are kept; as the dispatcher has it. */
-  retentionDays?: number;
 }
 
 const columns = [
@@ -51,7 +49,6 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     resolver: createResolver(options.resolver),
     dnsTimeoutMs: defaultRules.dnsTimeoutMs,
   };
-  const retentionDays = options.retentionDays ?? defaultRules.retentionDays;
 
   /** A name that cannot be looked up now is accepted: every attempt vets its address again. */
   async function acceptableUrl(text: string): Promise<string> {
@@ -186,6 +183,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         })
         .executeTakeFirst();
       found(row);
+      const { retentionDays } = defaultRules;
       while ((await discardExpired(kysely, { ...id, retentionDays })) > 0);
     },
 

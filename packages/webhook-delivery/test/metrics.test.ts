@@ -120,7 +120,7 @@ test('while the database is away the rest of a scrape is there', async () => {
 
 const rows = soak ? 1_000_000 : 5_000;
 
-test(`a scrape stays cheap with ${rows} deliveries queued`, { timeout: 300_000 }, async () => {
+test(`a scrape stays cheap with ${rows} deliveries queued`, async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   for (let count = 0; count < 10; count++) await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);

@@ -44,7 +44,7 @@ function report(ids: readonly string[], seconds: number) {
 
 test('four dispatchers at work on the same queues send each delivery once', async () => {
   receiver.reset();
-  const { ids, delivered } = await recordFor(4, 3, 50);
+  const { ids, delivered } = await recordFor(3, 2, 50);
   const begun = performance.now();
   const { timeoutMs, leaseMs } = defaultRules;
   for (let count = 0; count < 4; count++) bench.dispatch({ rules: { timeoutMs, leaseMs } });
@@ -53,7 +53,7 @@ test('four dispatchers at work on the same queues send each delivery once', asyn
   await bench.stop();
 });
 
-test.runIf(soak)('so do four processes with 50,000 deliveries', { timeout: 1_800_000 }, async () => {
+test.runIf(soak)('so do four processes with 50,000 deliveries', async () => {
   receiver.reset();
   const workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker({ url: bench.url })));
   const { ids, delivered } = await recordFor(10, 5, 1_000);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAllowList, isPublicAddress } from '../src/target/address.ts';
 import { createResolver, vetTarget } from '../src/target/vet-target.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { startReceiver } from './support/receiver.ts';
+import { attemptAt, openWorkbench } from './support/workbench.ts';
 
 const notPublic = [
   ...[
@@ -106,7 +108,13 @@ describe('without an allow-list', () => {
       'https://0177.0.0.1/',
       'https://127.1/',
     ],
-    ...['https://１２７.0.0.1/', 'https://127.0.0.1./', 'https://[::1]/', 'https://[::ffff:127.0.0.1]/'],
+    ...[
+      'https://１２７.0.0.1/',
+      'https://①②⑦.0.0.1/',
+      'https://127.0.0.1./',
+      'https://[::1]/',
+      'https://[::ffff:127.0.0.1]/',
+    ],
     ...[
       'https://[::ffff:7f00:1]/',
       'https://[::7f00:1]/',
@@ -180,4 +188,21 @@ describe('with an allow-list', () => {
     expect(() => createAllowList(['127.0.0.1'])).toThrow();
     expect(() => createAllowList(['everything'])).toThrow();
   });
+});
+
+test('an address is judged at every attempt, not only when its endpoint was created', async () => {
+  const bench = await openWorkbench();
+  const receiver = await startReceiver();
+  bench.dispatch({ allowTargets: [], rules: { maxAttempts: 1 } });
+  for (const host of ['127.0.0.1', '[::ffff:7f00:1]', '2130706433']) {
+    const attempt = await attemptAt(bench, `https://${host}:${receiver.port}/`);
+    expect(attempt).toMatchObject({
+      errorCode: 'blocked_address',
+      errorText: 'The host has an address that is not public.',
+      requestHeaders: null,
+    });
+  }
+  expect(receiver.requests).toEqual([]);
+  await bench.close();
+  await receiver.close();
 });

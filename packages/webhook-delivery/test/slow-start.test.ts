@@ -27,9 +27,7 @@ async function recordingTimes(companyId: string, count: number): Promise<number[
   return times.toSorted((one, other) => one - other);
 }
 
-test(`an endpoint enabled with ${herd} events gets one alone, then a few more with each success, never above eight`, {
-  timeout: 1_800_000,
-}, async () => {
+test(`an endpoint enabled with ${herd} events gets one alone, then a few more with each success, never above eight`, async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const other = await bench.addCompany();
   await bench.endpoints.pause(id);

@@ -35,9 +35,7 @@ async function totals(registry: Registry) {
   };
 }
 
-test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims stay quick, all arrive once`, {
-  timeout: (seconds + 120) * 1000,
-}, async () => {
+test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims stay quick, all arrive once`, async () => {
   const companies: string[] = [];
   for (let count = 0; count < 25; count++) {
     const { companyId } = await bench.subscribe(receiver.url);
