@@ -1,4 +1,4 @@
-import { alreadyExists, unknownReference } from '@pv-planning/server-kit';
+import { alreadyExists, conflict, unknownReference } from '@pv-planning/server-kit';
 
 interface PostgresError {
   code?: string;
@@ -12,7 +12,7 @@ function fieldOf({ constraint = '', table = '' }: PostgresError): string {
   return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a violated constraint means to the caller; any other error as it is. */
+/** What a constraint that a written row violates means to the caller; any other error as it is. */
 export function asApiError(error: unknown): unknown {
   const violation = error as PostgresError;
   switch (violation.code) {
@@ -23,6 +23,25 @@ export function asApiError(error: unknown): unknown {
       return unknownReference(`/${fieldOf(violation)}`);
     default:
       return error;
+  }
+}
+
+/**
+ * Deletes a record that others may name. The violation looks the same from both ends of a foreign key, so that only the
+ * deletion itself can tell what it means.
+ *
+ * @throws 409 `inUse` when they do
+ */
+export async function refuseWhenReferenced(
+  inUse: Parameters<typeof conflict>[0] | undefined,
+  remove: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    // PostgreSQL 18 has a code of its own (23001) for what a key that restricts refuses.
+    const isReferenced = ['23503', '23001'].includes(String((error as PostgresError).code));
+    throw isReferenced && inUse !== undefined ? conflict(inUse) : error;
   }
 }
 

@@ -3,12 +3,9 @@ import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
 import {
-  changeCustomer,
   customerReferences,
-  insertCustomer,
+  customers,
   listedCustomers,
-  lockCustomer,
-  readCustomer,
   requireName,
   storedCustomer,
 } from './customer-records.ts';
@@ -25,32 +22,32 @@ export const customerHandlers: CustomerHandlers = {
 
   async createCustomer({ body }, { db, raise }) {
     requireName(body);
-    await requireReferences(db, customerReferences, body);
-    const customer = await insertCustomer(db, body);
+    await requireReferences(db, customerReferences(body));
+    const customer = await customers.insert(db, { type: 'PRIVATE', ...storedCustomer(body) });
     await raise('customer.created', customer, customer.createdAt);
     return { status: 201, body: customer };
   },
 
   async getCustomer({ params }, { db }) {
-    return { status: 200, body: await readCustomer(db, params.id) };
+    return { status: 200, body: await customers.read(db, params.id) };
   },
 
   async updateCustomer({ params, body, requireMatch }, { db, raise }) {
-    const customer = await lockCustomer(db, params.id);
+    const customer = await customers.lock(db, params.id);
     requireName({ ...customer, ...body });
-    await requireReferences(db, customerReferences, body);
+    await requireReferences(db, customerReferences(body));
     requireMatch(customer);
     const changes = changedFields(customer, storedCustomer(body));
     if (!changes) return { status: 200, body: customer };
-    const changed = await changeCustomer(db, customer.id, changes);
+    const changed = await customers.change(db, customer.id, changes);
     await raise('customer.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
 
   async deleteCustomer({ params, requireMatch }, { db, raise }) {
-    const customer = await lockCustomer(db, params.id);
+    const customer = await customers.lock(db, params.id);
     requireMatch(customer);
-    await db.deleteFrom('customer').where('id', '=', customer.id).execute();
+    await customers.remove(db, customer.id);
     await raise('customer.deleted', customer);
     return { status: 204 };
   },

@@ -1,15 +1,15 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
-import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
-import { invalidRequest, notFound, type Page } from '@pv-planning/server-kit';
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { invalidRequest, type Page } from '@pv-planning/server-kit';
+import type { ExpressionBuilder } from 'kysely';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
-import { idOrNone, recordId } from '../records/record-id.ts';
-import { singleRow } from '../records/single-row.ts';
-import { converted, now, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { idOrNone } from '../records/record-id.ts';
+import { recordTable } from '../records/record-table.ts';
+import { referencesIn } from '../records/references.ts';
+import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
-/** Fields that name other records. */
-export const customerReferences = { siteId: 'site', plannerId: 'member' } as const;
+export const customerReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
 
 const columns = [
   'id',
@@ -80,61 +80,13 @@ function projectCount({ selectFrom }: ExpressionBuilder<CompanyTables, 'customer
     .as('projectCount');
 }
 
-type CustomerQuery = SelectQueryBuilder<CompanyTables, 'customer', object>;
-
 /** What a customer holds, in lists and single reads alike. */
-function customers(query: CustomerQuery) {
-  // The columns hold what the contract let in.
-  return query.select(columns).select(projectCount).$castTo<Customer>();
-}
+const selection = (builder: ExpressionBuilder<CompanyTables, 'customer'>) => [
+  ...columns,
+  projectCount(builder),
+];
 
-const customerById = preparedQuery((db, { id }: { id: string }) =>
-  customers(db.selectFrom('customer').where('customer.id', '=', id)),
-);
-
-/** @throws 404 `not_found` */
-export async function readCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  const [customer] = await customerById(db, { id: recordId(id) });
-  if (!customer) throw notFound();
-  return customer;
-}
-
-const insertedCustomer = preparedQuery((db, customer: CustomerCreate & Pick<Customer, 'type'>) =>
-  db.insertInto('customer').values(customer).returning(columns).returning(projectCount).$castTo<Customer>(),
-);
-
-export async function insertCustomer(db: CompanyQueries, body: CustomerCreate): Promise<Customer> {
-  return singleRow(await insertedCustomer(db, { type: 'PRIVATE', ...storedCustomer(body) }));
-}
-
-const changedCustomer = preparedQuery((db, { id, ...changes }: CustomerUpdate & { id: string }) =>
-  db
-    .updateTable('customer')
-    .set({ ...changes, updatedAt: now })
-    .where('customer.id', '=', id)
-    .returning(columns)
-    .returning(projectCount)
-    .$castTo<Customer>(),
-);
-
-/** Writes changes that were converted to what is stored, and answers with the whole customer. */
-export async function changeCustomer(
-  db: CompanyQueries,
-  id: string,
-  changes: CustomerUpdate,
-): Promise<Customer> {
-  return singleRow(await changedCustomer(db, { ...changes, id }));
-}
-
-const lockById = preparedQuery((db, { id }: { id: string }) =>
-  db.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate(),
-);
-
-/** The customer, its row locked until the end of the transaction. @throws 404 `not_found` */
-export async function lockCustomer(db: CompanyQueries, id: string): Promise<Customer> {
-  await lockById(db, { id: recordId(id) });
-  return readCustomer(db, id);
-}
+export const customers = recordTable<Customer, CustomerCreate>('customer', selection);
 
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   const { email, externalId, q, siteId, updatedFrom } = filters;
@@ -144,7 +96,7 @@ const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  return { matches, items: customers(matches) };
+  return { matches, items: matches.select(selection).$castTo<Customer>() };
 });
 
 export function listedCustomers(

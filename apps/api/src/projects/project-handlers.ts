@@ -9,6 +9,7 @@ import {
   lockProject,
   projectReferences,
   readProject,
+  removeProject,
   storedProject,
 } from './project-records.ts';
 import { insertRoofs, requireAzimuth } from './roof-records.ts';
@@ -26,7 +27,7 @@ export const projectHandlers: ProjectHandlers = {
   async createProject({ body }, { db, raise }) {
     const { roofs = [], ...fields } = body;
     for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `/roofs/${index}`);
-    await requireReferences(db, { customerId: 'customer', ...projectReferences }, body);
+    await requireReferences(db, projectReferences(body));
     const id = await insertProject(db, fields);
     await insertRoofs(db, id, roofs);
     const project = await readProject(db, id);
@@ -40,7 +41,7 @@ export const projectHandlers: ProjectHandlers = {
 
   async updateProject({ params, body, requireMatch }, { db, raise }) {
     const project = await lockProject(db, params.id);
-    await requireReferences(db, projectReferences, body);
+    await requireReferences(db, projectReferences(body));
     requireMatch(project);
     const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
@@ -52,7 +53,7 @@ export const projectHandlers: ProjectHandlers = {
   async deleteProject({ params, requireMatch }, { db, raise }) {
     const project = await lockProject(db, params.id);
     requireMatch(project);
-    await db.deleteFrom('project').where('id', '=', project.id).execute();
+    await removeProject(db, project.id);
     await raise('project.deleted', project);
     return { status: 204 };
   },

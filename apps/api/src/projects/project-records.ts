@@ -1,15 +1,19 @@
 import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
-import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { notFound, type Page } from '@pv-planning/server-kit';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { Page } from '@pv-planning/server-kit';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
-import { idOrNone, recordId, uuidOrNone } from '../records/record-id.ts';
-import { singleRow } from '../records/single-row.ts';
-import { converted, now, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { idOrNone, uuidOrNone } from '../records/record-id.ts';
+import { recordTable } from '../records/record-table.ts';
+import { referencesIn } from '../records/references.ts';
+import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { roofsOf } from './roof-records.ts';
 
-/** Fields that name other records. */
-export const projectReferences = { siteId: 'site', plannerId: 'member' } as const;
+export const projectReferences = referencesIn({
+  customerId: 'customer',
+  siteId: 'site',
+  plannerId: 'member',
+});
 
 const columns = [
   'id',
@@ -42,35 +46,17 @@ export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | Projec
   return converted<ProjectUpdate>(body, { address: wholeAddress, plannerId: uuid }) as Body;
 }
 
-const projectById = preparedQuery((db, { id }: { id: string }) =>
-  // The columns hold what the contract let in.
-  db.selectFrom('project').select(columns).where('id', '=', id).$castTo<ProjectListItem>(),
-);
+const projects = recordTable<ProjectListItem, Omit<ProjectCreate, 'roofs'>>('project', () => columns);
 
 /** @throws 404 `not_found` */
 export async function readProject(db: CompanyQueries, id: string): Promise<Project> {
-  const [project] = await projectById(db, { id: recordId(id) });
-  if (!project) throw notFound();
-  return { ...project, roofs: await roofsOf(db, id) };
+  return { ...(await projects.read(db, id)), roofs: await roofsOf(db, id) };
 }
-
-const insertedProject = preparedQuery((db, project: Omit<ProjectCreate, 'roofs'> & Pick<Project, 'state'>) =>
-  db.insertInto('project').values(project).returning('id'),
-);
 
 /** Adds a project without its roofs; returns its id. */
 export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate, 'roofs'>): Promise<string> {
-  return singleRow(await insertedProject(db, { state: 'OPEN', ...storedProject(body) })).id;
+  return (await projects.insert(db, { state: 'OPEN', ...storedProject(body) })).id;
 }
-
-const changedProject = preparedQuery((db, { id, ...changes }: ProjectUpdate & { id: string }) =>
-  db
-    .updateTable('project')
-    .set({ ...changes, updatedAt: now })
-    .where('id', '=', id)
-    .returning(columns)
-    .$castTo<ProjectListItem>(),
-);
 
 /** Writes changes that were converted to what is stored, and answers with the whole project. */
 export async function changeProject(
@@ -78,18 +64,15 @@ export async function changeProject(
   { id, roofs }: Pick<Project, 'id' | 'roofs'>,
   changes: ProjectUpdate,
 ): Promise<Project> {
-  return { ...singleRow(await changedProject(db, { ...changes, id })), roofs };
+  return { ...(await projects.change(db, id, changes)), roofs };
 }
-
-const lockById = preparedQuery((db, { id }: { id: string }) =>
-  db.selectFrom('project').select('id').where('id', '=', id).forNoKeyUpdate(),
-);
 
 /** The project, its row locked until the end of the transaction; its roofs change only under this lock. @throws 404 `not_found` */
 export async function lockProject(db: CompanyQueries, id: string): Promise<Project> {
-  await lockById(db, { id: recordId(id) });
-  return readProject(db, id);
+  return { ...(await projects.lock(db, id)), roofs: await roofsOf(db, id) };
 }
+
+export const removeProject = projects.remove;
 
 const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
   const { customerId, state, siteId, plannerId, externalId, q, updatedFrom } = query;

@@ -1,34 +1,58 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { unknownReference } from '@pv-planning/server-kit';
 import { isRecordId, isUuid } from './record-id.ts';
 
-/** Tables that fields of a body refer to, and what their ids look like. */
+/** What ids in a body can name: tables, and what their ids look like. */
 const referable = { customer: isRecordId, site: isRecordId, member: isUuid } as const;
 
 type Referable = keyof typeof referable;
 
-/** The table that each reference field of a body names. */
-type References = Readonly<Record<string, Referable>>;
-
-async function exists(db: CompanyQueries, table: Referable, id: string): Promise<boolean> {
-  if (!referable[table](id)) return false;
-  return (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** An id in a body: where it stands (JSON Pointer) and what it must name. */
+export interface Reference {
+  path: string;
+  kind: Referable;
+  id: string;
 }
+
+/** The references of a body in fields of its own. @param path JSON Pointer of the body in the whole one */
+export function referencesIn<Fields extends Readonly<Record<string, Referable>>>(fields: Fields) {
+  type Body = { readonly [Field in keyof Fields]?: string | null | undefined };
+  return (body: Body, path = ''): Reference[] =>
+    Object.entries(fields).flatMap(([field, kind]) => {
+      const id = body[field];
+      return typeof id === 'string' ? [{ path: `${path}/${field}`, kind, id }] : [];
+    });
+}
+
+type Wanted = { [Kind in Referable]?: string[] };
+
+const existing = preparedQuery((db, wanted: Wanted) =>
+  (Object.keys(wanted) as Referable[])
+    .map((kind) =>
+      db
+        .selectFrom(kind)
+        .select(({ cast, val }) => [
+          cast<Referable>(val(kind), 'text').as('kind'),
+          cast<string>('id', 'text').as('id'),
+        ])
+        .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(wanted[kind] ?? [])))),
+    )
+    .reduce((one, other) => one.unionAll(other)),
+);
 
 /**
  * Checks that the ids in a body name records of the caller's company.
  *
- * @throws 400 `unknown_reference` naming every field that does not
+ * @throws 400 `unknown_reference` naming every place where one does not
  */
-export async function requireReferences<Fields extends References>(
-  db: CompanyQueries,
-  references: Fields,
-  body: { readonly [Field in keyof Fields]?: string | null | undefined },
-): Promise<void> {
-  const unknown: string[] = [];
-  for (const [field, table] of Object.entries(references)) {
-    const id = body[field];
-    if (typeof id === 'string' && !(await exists(db, table, id))) unknown.push(`/${field}`);
-  }
-  if (unknown.length > 0) throw unknownReference(...unknown);
+export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
+  const possible = references.filter(({ kind, id }) => referable[kind](id));
+  const ofKinds = Object.entries(Object.groupBy(possible, ({ kind }) => kind));
+  const wanted: Wanted = Object.fromEntries(
+    ofKinds.map(([kind, named]) => [kind, named.map(({ id }) => id)]),
+  );
+  const found = ofKinds.length === 0 ? [] : await existing(db, wanted);
+  const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`));
+  const unknown = references.filter(({ kind, id }) => !known.has(`${kind} ${id.toLowerCase()}`));
+  if (unknown.length > 0) throw unknownReference(...unknown.map(({ path }) => path));
 }

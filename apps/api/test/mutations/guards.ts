@@ -119,10 +119,10 @@ export const guards: readonly Guard[] = [
     tests: ['idempotency'],
   },
   {
-    name: 'the row of a project is locked while it and its roofs change',
-    file: `${api}/projects/project-records.ts`,
+    name: 'the row of a record is locked while it and its parts change',
+    file: `${api}/records/record-table.ts`,
     find: /await lockById\(db, (.*)\);/,
-    replace: 'recordId(id);',
+    replace: '',
     tests: ['roofs', 'versions'],
   },
   {
