@@ -1,0 +1,157 @@
+import { Big } from 'big.js';
+import { decimalText, exactUnitPrice, unitPrice } from './decimal.ts';
+import { isGtin } from './gtin.ts';
+import { type Problem, problem } from './problem.ts';
+import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
+import { unitOf } from './unit.ts';
+
+/** A row as a format read it: texts as written, numbers exact. `errors` and `warnings` are what the format found already. */
+export interface RawRow extends Place {
+  action: Action;
+  texts: Partial<Record<TextField, string>>;
+  purchasePrice?: Big | undefined;
+  listPrice?: Big | undefined;
+  /** Off the list price, in percent; makes the purchase price when there is none. */
+  discountPercent?: Big | undefined;
+  priceQuantity?: Big | undefined;
+  others?: Record<string, string> | undefined;
+  errors: Problem[];
+  warnings: Problem[];
+}
+
+export const textLimits = {
+  articleNumber: 100,
+  newArticleNumber: 100,
+  manufacturerArticleNumber: 100,
+  gtin: 100,
+  manufacturer: 200,
+  materialType: 100,
+  name: 200,
+  description: 10_000,
+  unit: 100,
+  discountGroup: 100,
+} as const;
+
+export type TextField = keyof typeof textLimits;
+
+const textFields = Object.keys(textLimits) as TextField[];
+/** Only shown to people, so that a shorter one is better than none. */
+const shortened: readonly TextField[] = ['name', 'description'];
+
+const PRICE_LIMIT = new Big('1e9');
+const MAX_PRICE_QUANTITY = 1_000_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
+const UNREADABLE = /[\u0000-\u001F\u007F-\u009F\uFFFD]/;
+
+function tidied(field: TextField, text: string): string {
+  if (field !== 'description') return text.replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+\n/g, '\n')
+    .trim();
+}
+
+function checkedText(field: TextField, written: string, row: RawRow): string | undefined {
+  const text = tidied(field, written);
+  if (text === '') return undefined;
+  const limit = textLimits[field];
+  if (UNREADABLE.test(text.replace(/[\n\t]/g, '')) || !text.isWellFormed()) {
+    row.errors.push(problem('invalid_characters', field));
+    return undefined;
+  }
+  if (text.length <= limit) return text;
+  if (!shortened.includes(field)) {
+    row.errors.push(problem('too_long', field, { limit }));
+    return undefined;
+  }
+  row.warnings.push(problem('text_shortened', field, { limit }));
+  const cut = text.slice(0, limit);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
+}
+
+function checkedPriceQuantity(row: RawRow): number {
+  const { priceQuantity } = row;
+  if (priceQuantity === undefined) return 1;
+  const whole = priceQuantity.eq(priceQuantity.round());
+  if (whole && priceQuantity.gte(1) && priceQuantity.lte(MAX_PRICE_QUANTITY)) return priceQuantity.toNumber();
+  row.errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: decimalText(priceQuantity) }));
+  return 1;
+}
+
+function checkedPrice(
+  field: 'purchasePrice' | 'listPrice',
+  quantity: number,
+  row: RawRow,
+): string | undefined {
+  const price = row[field];
+  if (price === undefined) return undefined;
+  const exact = exactUnitPrice(price, quantity);
+  const value = decimalText(price);
+  const rounded = unitPrice(value, quantity);
+  if (price.lte(0) || exact.gte(PRICE_LIMIT) || new Big(rounded).eq(0)) {
+    row.errors.push(problem('invalid_price', field, { value }));
+    return undefined;
+  }
+  if (!exact.eq(rounded)) {
+    row.warnings.push(problem('price_rounded', field, { exact: decimalText(exact), rounded }));
+  }
+  return value;
+}
+
+function applyDiscount(row: RawRow): void {
+  const { discountPercent, listPrice } = row;
+  if (discountPercent !== undefined && (discountPercent.lt(0) || discountPercent.gte(100))) {
+    row.errors.push(problem('invalid_discount', 'discountPercent', { value: decimalText(discountPercent) }));
+  } else if (listPrice !== undefined && row.purchasePrice === undefined) {
+    if (discountPercent === undefined) row.warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
+    else row.purchasePrice = listPrice.minus(listPrice.times(discountPercent).times('0.01'));
+  }
+}
+
+/** The rules that hold for rows of every format. */
+export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
+  const texts: Partial<Record<TextField, string>> = {};
+  for (const field of textFields) {
+    const written = row.texts[field];
+    const text = written === undefined ? undefined : checkedText(field, written, row);
+    if (text !== undefined) texts[field] = text;
+  }
+  const { unit: unitText, gtin, ...rest } = texts;
+  const unit = unitText === undefined ? undefined : unitOf(unitText);
+  if (unitText !== undefined && unit === undefined) {
+    row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
+  }
+  const digits = gtin?.replace(/[\s-]/g, '');
+  const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
+  const isRightGtin = !isEmptyGtin && isGtin(digits);
+  if (!isEmptyGtin && !isRightGtin) row.warnings.push(problem('invalid_gtin', 'gtin', { value: digits }));
+
+  const priceQuantity = checkedPriceQuantity(row);
+  applyDiscount(row);
+  const listPrice = checkedPrice('listPrice', priceQuantity, row);
+  const purchasePrice = checkedPrice('purchasePrice', priceQuantity, row);
+
+  const { file, line, action, others, errors, warnings } = row;
+  const { articleNumber, manufacturerArticleNumber } = texts;
+  if (articleNumber === undefined && manufacturerArticleNumber === undefined && !isRightGtin) {
+    if (errors.length === 0) errors.push(problem('missing_article_number', 'articleNumber'));
+  }
+  if (errors.length > 0) {
+    return { kind: 'failed', file, line, ...(articleNumber !== undefined && { articleNumber }), errors };
+  }
+  return {
+    kind: 'row',
+    file,
+    line,
+    action,
+    ...rest,
+    ...(isRightGtin && { gtin: digits }),
+    ...(purchasePrice !== undefined && { purchasePrice }),
+    ...(listPrice !== undefined && { listPrice }),
+    priceQuantity,
+    ...(unit !== undefined && { unit }),
+    ...(others !== undefined && Object.keys(others).length > 0 && { others }),
+    warnings,
+  };
+}

@@ -1,0 +1,71 @@
+import { checkRow, type RawRow, type TextField, textLimits } from '../check-row.ts';
+import { type DecimalMark, parseDecimal } from '../decimal.ts';
+import { problem } from '../problem.ts';
+import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
+import type { Columns } from './columns.ts';
+
+const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
+type NumberField = (typeof numberFields)[number];
+
+function isNumberField(field: string): field is NumberField {
+  return (numberFields as readonly string[]).includes(field);
+}
+
+function isTextField(field: string): field is TextField {
+  return Object.hasOwn(textLimits, field) && field !== 'newArticleNumber';
+}
+
+/** A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100. */
+function quantityText(text: string): string {
+  const digits = text.replace(/^(?:per|pro|je)\s+/i, '').replace(/(?<=\d)\s*[\p{L}.]+$/u, '');
+  return /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits) ? digits.replace(/[.,]/g, '') : digits;
+}
+
+function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {
+  const text = field === 'discountPercent' ? cell.replace(/\s*%$/, '') : cell;
+  const parsed = parseDecimal(field === 'priceQuantity' ? quantityText(text) : text, mark);
+  if (parsed === 'invalid') row.errors.push(problem(invalidCodes[field], field, { value: cell }));
+  else if ('value' in parsed) row[field] = parsed.value;
+  else {
+    const [first, second] = parsed.ambiguous;
+    row.errors.push(problem('ambiguous_number', field, { first, second }));
+  }
+}
+
+const invalidCodes = {
+  purchasePrice: 'invalid_price',
+  listPrice: 'invalid_price',
+  discountPercent: 'invalid_discount',
+  priceQuantity: 'invalid_price_quantity',
+} as const;
+
+/** The cells that hold prices and discounts, as evidence of the decimal mark. */
+export function decimalCells(columns: Columns, cells: readonly string[]): string[] {
+  return cells.filter((cell, index) => {
+    const field = columns[index];
+    return field !== undefined && field !== 'priceQuantity' && isNumberField(field) && cell.trim() !== '';
+  });
+}
+
+/** A record as a row, or undefined when all its cells are empty. */
+export function rowOfCells(
+  columns: Columns,
+  cells: readonly string[],
+  mark: DecimalMark | undefined,
+  place: Place,
+): PriceListRow | PriceListFailure | undefined {
+  if (cells.every((cell) => cell.trim() === '')) return undefined;
+  const others: Record<string, string> = {};
+  const row: RawRow = { ...place, action: 'UPSERT', texts: {}, others, errors: [], warnings: [] };
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    row.errors.push(problem('too_many_cells', null));
+  }
+  for (const [index, field] of columns.entries()) {
+    const cell = cells[index]?.trim() ?? '';
+    if (field === undefined || cell === '') continue;
+    if (isNumberField(field)) readNumber(field, cell, mark, row);
+    else if (isTextField(field)) row.texts[field] = cell;
+    else others[field] = cell;
+  }
+  return checkRow(row);
+}

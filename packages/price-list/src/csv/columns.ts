@@ -1,0 +1,88 @@
+import type { TextField } from '../check-row.ts';
+
+export type ColumnField =
+  | Exclude<TextField, 'newArticleNumber'>
+  | 'purchasePrice'
+  | 'listPrice'
+  | 'discountPercent'
+  | 'priceQuantity';
+
+/** For each cell of a record the field it belongs to, or another name, or nothing. */
+export type Columns = readonly (string | undefined)[];
+
+/**
+ * Column names in German and English, without anything but letters and digits. Of several that a file has, the one that
+ * stands first here is taken.
+ */
+const spellings: Record<ColumnField, readonly string[]> = {
+  articleNumber:
+    'articlenumber artikelnummer artikelnr artikelno artnr artnummer articleno articlenr itemnumber itemno sku bestellnummer bestellnr bestnr materialnummer materialnr produktnummer produktnr productnumber productno lieferantenartikelnummer lieferantenartikelnr'.split(
+      ' ',
+    ),
+  manufacturerArticleNumber:
+    'manufacturerarticlenumber herstellerartikelnummer herstellerartikelnr herstellerartnr herstellernummer herstellernr herstnr manufacturerpartnumber manufacturernumber mpn werksnummer'.split(
+      ' ',
+    ),
+  gtin: 'gtin ean gtinean eangtin ean13 eancode eannummer eannr barcode upc'.split(' '),
+  manufacturer: 'manufacturer hersteller herstellername marke brand fabrikat'.split(' '),
+  materialType: 'materialtype materialtyp'.split(' '),
+  name: 'name bezeichnung artikelbezeichnung artikelname produktname produktbezeichnung bezeichnung1 kurztext kurztext1 kurzbezeichnung articlename productname itemname titel title designation artikel produkt'.split(
+    ' ',
+  ),
+  description: 'description beschreibung artikelbeschreibung produktbeschreibung langtext longtext'.split(
+    ' ',
+  ),
+  purchasePrice:
+    'purchaseprice ekpreis eknetto ekpreisnetto nettoek ek einkaufspreis einkaufspreisnetto nettoeinkaufspreis nettopreis preisnetto haendlerpreis hek ihrpreis netprice preis price stueckpreis unitprice'.split(
+      ' ',
+    ),
+  listPrice:
+    'listprice listenpreis listenpreisnetto lpnetto lp bruttolistenpreis bruttopreis katalogpreis'.split(' '),
+  discountPercent: 'discountpercent rabattprozent rabattinprozent rabattsatz rabatt discount'.split(' '),
+  discountGroup: 'discountgroup rabattgruppe rabattgrp rabgrp rg'.split(' '),
+  priceQuantity: 'pricequantity preiseinheit preismenge priceunit pe'.split(' '),
+  unit: 'unit einheit mengeneinheit me unitofmeasure uom'.split(' '),
+};
+
+const fields = Object.keys(spellings) as ColumnField[];
+const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
+
+/** Columns of the same name whatever the case, accents, spaces and signs. */
+export function normalized(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
+    .replaceAll('ß', 'ss')
+    .replace(/\beur\b/g, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The columns of a header by the names we know, or undefined when it does not tell an article and something about it. */
+export function recognisedColumns(header: readonly string[]): Columns | undefined {
+  const names = header.map(normalized);
+  const columns: (string | undefined)[] = header.map(() => undefined);
+  for (const field of fields) {
+    const spelling = spellings[field].find((name) => names.includes(name));
+    if (spelling !== undefined) columns[names.indexOf(spelling)] = field;
+  }
+  const found = columns.filter((field) => field !== undefined);
+  const identifies = found.some((field) => identifying.includes(field));
+  return identifies && found.length >= 2 ? columns : undefined;
+}
+
+/** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
+export function mappedColumns(
+  header: readonly string[],
+  mapping: Readonly<Record<string, string>>,
+): { columns: Columns; missing: readonly string[] } {
+  const names = header.map(normalized);
+  const columns: (string | undefined)[] = header.map(() => undefined);
+  const missing: string[] = [];
+  for (const [field, name] of Object.entries(mapping)) {
+    const exactly = header.findIndex((cell) => cell.trim() === name.trim());
+    const index = exactly === -1 ? names.indexOf(normalized(name)) : exactly;
+    if (index === -1) missing.push(name);
+    else columns[index] = field;
+  }
+  return { columns, missing };
+}

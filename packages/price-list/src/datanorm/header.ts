@@ -1,0 +1,24 @@
+import { Unreadable } from '../unreadable.ts';
+
+export type Version = 4 | 5;
+
+function checked(version: string, currency: string): Version {
+  const number = /^0?([345])0?$/.exec(version)?.[1];
+  if (number === '3') throw new Unreadable('unsupported_version', { version: 3 });
+  if (currency !== '' && currency !== 'EUR') throw new Unreadable('unsupported_currency', { currency });
+  return number === '5' ? 5 : 4;
+}
+
+/**
+ * The version that a V record tells. DATANORM 5 separates its fields by semicolons; DATANORM 4 has a line of 128 characters
+ * that ends with version and currency, and some write a character more or less.
+ * @throws Unreadable `unsupported_version`, `unsupported_currency`
+ */
+export function readHeader(line: string): Version {
+  if (line.startsWith('V;')) {
+    const [, version = '', , , currency = ''] = line.split(';').map((field) => field.trim());
+    return checked(version, /^[A-Z]{3}$/.test(currency) ? currency : '');
+  }
+  const [, version = '', currency = ''] = /(0[345])([A-Z]{3})?$/.exec(line.trimEnd()) ?? [];
+  return checked(version, currency);
+}

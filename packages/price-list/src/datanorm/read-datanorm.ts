@@ -1,0 +1,57 @@
+import { readLines } from '../lines.ts';
+import { problem } from '../problem.ts';
+import type { PriceListItem } from '../row.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { ArticleJoin } from './article-join.ts';
+import { readHeader, type Version } from './header.ts';
+import { readRecord } from './record.ts';
+
+/** Lines of suppliers are below 1,000 characters. */
+const MAX_LINE_LENGTH = 8_192;
+
+interface Omitted {
+  line: number;
+  count: number;
+}
+
+/**
+ * Reads a file into the join. A file without a V record is taken for DATANORM 4.
+ * @throws Unreadable `unsupported_version`, `unsupported_currency`, `no_records`
+ */
+export async function* readDatanorm(
+  text: AsyncIterable<string>,
+  file: string | null,
+  join: ArticleJoin,
+): AsyncGenerator<PriceListItem> {
+  let version: Version = 4;
+  let hasRecords = false;
+  const omitted = new Map<string, Omitted>();
+  for await (const { number: line, text: written } of readLines(text, MAX_LINE_LENGTH)) {
+    const place = { file, line };
+    if (written === null) {
+      const error = problem('line_too_long', null, { limit: MAX_LINE_LENGTH });
+      yield { kind: 'failed', ...place, errors: [error] };
+      continue;
+    }
+    // DOS ends a text with the character 1A.
+    const content = written.replaceAll('\u001A', '').trim();
+    if (content === '') continue;
+    if (/^V[; ]/.test(content)) {
+      version = readHeader(content);
+      hasRecords = true;
+      continue;
+    }
+    const record = readRecord(content, version);
+    if (record.kind === 'ignored' || record.kind === 'unknown') {
+      const kind = record.kind === 'ignored' ? record.letter : 'unknown';
+      const before = omitted.get(kind);
+      omitted.set(kind, before ? { ...before, count: before.count + 1 } : { line, count: 1 });
+    }
+    if (record.kind !== 'unknown') hasRecords = true;
+    yield* join.add(record, place);
+  }
+  if (!hasRecords) throw new Unreadable('no_records');
+  for (const [kind, { line, count }] of omitted) {
+    yield { kind: 'skipped', file, line, count, reason: problem('record_ignored', null, { kind, count }) };
+  }
+}

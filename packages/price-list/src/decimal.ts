@@ -1,0 +1,74 @@
+import { Big } from 'big.js';
+
+/** Of a decimal number: comma as in 1.234,56 or point as in 1,234.56. */
+export type DecimalMark = ',' | '.';
+
+export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, string] } | 'invalid';
+
+/** Decimals of a price for one unit, as products store it. */
+const UNIT_PRICE_DECIMALS = 5;
+const MAX_LENGTH = 40;
+
+const patterns: Record<DecimalMark, RegExp> = {
+  ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?$/,
+  '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?$/,
+};
+
+/** Without currency, spaces and apostrophes between thousands, and a dash in place of cents. */
+function bare(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/gi, '')
+    .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\d)[.,][-–]{1,2}$/, '');
+}
+
+function readAs(mark: DecimalMark, text: string): string | undefined {
+  if (!patterns[mark].test(text)) return undefined;
+  const plain = text.replace('+', '');
+  return mark === ',' ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '');
+}
+
+/** A number as people write it. Without a mark, 1.234 is ambiguous and 12,50 is not. */
+export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
+  if (text.length > MAX_LENGTH) return 'invalid';
+  const number = bare(text);
+  const withComma = mark === '.' ? undefined : readAs(',', number);
+  const withPoint = mark === ',' ? undefined : readAs('.', number);
+  if (withComma !== undefined && withPoint !== undefined) {
+    const [first, second] = [new Big(withComma), new Big(withPoint)];
+    return first.eq(second) ? { value: first } : { ambiguous: [withComma, withPoint] };
+  }
+  const found = withComma ?? withPoint;
+  return found === undefined ? 'invalid' : { value: new Big(found) };
+}
+
+/** The decimal mark that numbers show which can be read in one way only; undefined when there is none, or they differ. */
+export function decimalMarkOf(numbers: Iterable<string>): DecimalMark | undefined {
+  const marks = new Set<DecimalMark>();
+  for (const text of numbers) {
+    if (text.length > MAX_LENGTH) continue;
+    const number = bare(text);
+    const [comma, point] = [patterns[','].test(number), patterns['.'].test(number)];
+    if (comma !== point) marks.add(comma ? ',' : '.');
+  }
+  const [mark] = marks;
+  return marks.size === 1 ? mark : undefined;
+}
+
+/** Decimal text without an exponent. */
+export function decimalText(value: Big): string {
+  return value.toFixed();
+}
+
+/** The exact price of one unit, which may have more decimals than are stored. */
+export function exactUnitPrice(price: Big, priceQuantity: number): Big {
+  return price.div(priceQuantity);
+}
+
+/** The price of one unit, rounded half away from zero to the five decimals that products keep. */
+export function unitPrice(price: string, priceQuantity: number): string {
+  return decimalText(
+    exactUnitPrice(new Big(price), priceQuantity).round(UNIT_PRICE_DECIMALS, Big.roundHalfUp),
+  );
+}

@@ -1,0 +1,19 @@
+export type { Separator } from './csv/dialect.ts';
+export type { CsvOptions } from './csv/read-csv.ts';
+export { type DecimalMark, unitPrice } from './decimal.ts';
+export type { Encoding } from './encoding.ts';
+export type { Format } from './format.ts';
+export { isGtin } from './gtin.ts';
+export { type JsonRow, readRows } from './json-rows.ts';
+export { type Problem, type ProblemCode, problemTexts } from './problem.ts';
+export { type PriceListFile, type PriceListOptions, readPriceList } from './read-price-list.ts';
+export type {
+  Action,
+  Place,
+  PriceListFailure,
+  PriceListItem,
+  PriceListOmission,
+  PriceListRow,
+  Unit,
+  UnreadableFile,
+} from './row.ts';

@@ -1,0 +1,39 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Unreadable } from './unreadable.ts';
+
+/** Bytes that may still be read, shared by the files of a price list. */
+export interface ByteBudget {
+  readonly limit: number;
+  left: number;
+}
+
+export function isGzip(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+/** Ends the file as soon as its bytes exceed the budget: what a small file unpacks to is never held. */
+export async function* bounded(
+  bytes: AsyncIterable<Uint8Array>,
+  budget: ByteBudget,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    budget.left -= chunk.length;
+    if (budget.left < 0) throw new Unreadable('too_large', { limit: budget.limit });
+    yield chunk;
+  }
+}
+
+/** The unpacked bytes, in chunks of 16 KiB at most. */
+export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpacked = createGunzip();
+  pipeline(Readable.from(bytes, { objectMode: false }), unpacked, () => {});
+  try {
+    for await (const chunk of unpacked) yield chunk;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw new Unreadable('invalid_gzip');
+    }
+    throw error;
+  }
+}

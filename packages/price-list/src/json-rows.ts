@@ -1,0 +1,46 @@
+import { Big } from 'big.js';
+import { checkRow, type RawRow, type TextField, textLimits } from './check-row.ts';
+import { parseDecimal } from './decimal.ts';
+import { problem } from './problem.ts';
+import type { PriceListFailure, PriceListRow } from './row.ts';
+
+/** A row as a company's own system sends it. Prices are for `priceQuantity` units (1 when absent); null means absent. */
+export type JsonRow = {
+  readonly [field in Exclude<TextField, 'newArticleNumber'>]?: string | null | undefined;
+} & {
+  readonly [field in NumberField]?: number | string | null | undefined;
+};
+
+const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
+type NumberField = (typeof numberFields)[number];
+
+const textFields = (Object.keys(textLimits) as TextField[]).filter((field) => field !== 'newArticleNumber');
+
+function exact(value: unknown): Big | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? new Big(value) : undefined;
+  const parsed = typeof value === 'string' ? parseDecimal(value, '.') : 'invalid';
+  return typeof parsed === 'object' && 'value' in parsed ? parsed.value : undefined;
+}
+
+/** JSON rows as rows of a price list, in order; `line` counts them from 1. Never throws, whatever the rows are. */
+export function* readRows(rows: Iterable<JsonRow>): Generator<PriceListRow | PriceListFailure> {
+  let line = 0;
+  for (const row of rows) {
+    line += 1;
+    const fields: Partial<Record<string, unknown>> = typeof row === 'object' && row !== null ? row : {};
+    const raw: RawRow = { file: null, line, action: 'UPSERT', texts: {}, errors: [], warnings: [] };
+    for (const field of textFields) {
+      const value = fields[field];
+      if (typeof value === 'string') raw.texts[field] = value;
+      else if (value !== undefined && value !== null) raw.errors.push(problem('invalid_text', field));
+    }
+    for (const field of numberFields) {
+      const value = fields[field];
+      if (value === undefined || value === null) continue;
+      const number = exact(value);
+      if (number) raw[field] = number;
+      else raw.errors.push(problem('invalid_number', field, { value: String(JSON.stringify(value)) }));
+    }
+    yield checkRow(raw);
+  }
+}

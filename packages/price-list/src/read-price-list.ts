@@ -1,0 +1,99 @@
+import { type CsvOptions, readCsv } from './csv/read-csv.ts';
+import { type ArticleJoin, joinArticles } from './datanorm/article-join.ts';
+import { readDatanorm } from './datanorm/read-datanorm.ts';
+import { decode, type Encoding } from './encoding.ts';
+import { detectFormat, type Format } from './format.ts';
+import { type ByteBudget, bounded, gunzip, isGzip } from './inflate.ts';
+import { type Peeked, peek } from './peek.ts';
+import type { PriceListItem } from './row.ts';
+import { Unreadable } from './unreadable.ts';
+
+export interface PriceListFile {
+  /** Shown with every row, and a hint at the format. */
+  name?: string;
+  /** Packed by gzip or not. */
+  content: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Detected when absent; a byte order mark in the file counts more. */
+  encoding?: Encoding;
+}
+
+export interface PriceListOptions {
+  /** Detected for each file when absent. */
+  format?: Format;
+  csv?: CsvOptions;
+  /** Of all files together, after unpacking. 20 MiB when absent. */
+  maxBytes?: number;
+}
+
+const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+/** Bytes by which format and emptiness are judged. */
+const START_BYTES = 4_096;
+
+async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content;
+  else yield* content;
+}
+
+function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> {
+  return peek(chunks, START_BYTES, (parts) => Buffer.concat(parts));
+}
+
+/** NUL stands in every other place of UTF-16, and in no other text. */
+function isText(start: Uint8Array): boolean {
+  const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  return isUtf16 || !start.includes(0);
+}
+
+async function* readOpened(
+  { start, whole }: Peeked<Uint8Array>,
+  file: PriceListFile,
+  options: PriceListOptions,
+  join: ArticleJoin,
+): AsyncGenerator<PriceListItem> {
+  const name = file.name ?? null;
+  if (start.length === 0) throw new Unreadable('empty_file');
+  if (!isText(start)) throw new Unreadable('not_text');
+  const format =
+    options.format ?? detectFormat(name, Buffer.from(start).toString('latin1').replace(/^ï»¿/, ''));
+  const text = decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850');
+  if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {});
+  else yield* readDatanorm(text, name, join);
+}
+
+async function* readFile(
+  file: PriceListFile,
+  options: PriceListOptions,
+  budget: ByteBudget,
+  join: ArticleJoin,
+): AsyncGenerator<PriceListItem> {
+  const open: Peeked<Uint8Array>[] = [];
+  try {
+    const packed = await opened(chunksOf(file.content));
+    open.push(packed);
+    const bytes = isGzip(packed.start) ? gunzip(packed.whole) : packed.whole;
+    const unpacked = await opened(bounded(bytes, budget));
+    open.push(unpacked);
+    yield* readOpened(unpacked, file, options, join);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    yield { kind: 'unreadable', file: file.name ?? null, line: error.line, reason: error.reason };
+  } finally {
+    for (const { close } of open.reverse()) await close();
+  }
+}
+
+/**
+ * The rows of a price list, in order, with what cannot be used and why. Files of DATANORM are joined, so that prices and
+ * discounts find their articles across files; their rows come when all are read. CSV rows come as they are read. The caller may
+ * stop at any time. Throws only what reading `content` throws.
+ */
+export async function* readPriceList(
+  files: Iterable<PriceListFile>,
+  options: PriceListOptions = {},
+): AsyncGenerator<PriceListItem> {
+  const limit = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  const budget: ByteBudget = { limit, left: limit };
+  const join = joinArticles();
+  for (const file of files) yield* readFile(file, options, budget, join);
+  yield* join.finish();
+}

@@ -1,0 +1,74 @@
+import type { Problem } from './problem.ts';
+
+/**
+ * What the price list wants done. CSV and JSON rows always say UPSERT. CHANGE without a name changes prices alone: it comes from
+ * a record of prices, which cannot create a product.
+ */
+export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';
+
+export type Unit = 'PIECE' | 'METER' | 'SET' | 'FLAT';
+
+/** Where something stands: the file, and its line counted from 1. Of JSON rows the number of the row, and no file. */
+export interface Place {
+  file: string | null;
+  line: number;
+}
+
+/**
+ * One article of a price list. What the price list does not say is absent: a price that is absent must not clear a stored one.
+ * At least one of `articleNumber`, `manufacturerArticleNumber` and `gtin` is there.
+ */
+export interface PriceListRow extends Place {
+  kind: 'row';
+  action: Action;
+  /** The supplier's number, leading zeros kept. Of RENUMBER the one until now. */
+  articleNumber?: string;
+  /** Of RENUMBER only. */
+  newArticleNumber?: string;
+  manufacturerArticleNumber?: string;
+  /** 8, 12, 13 or 14 digits with a right check digit. */
+  gtin?: string;
+  manufacturer?: string;
+  /** As written. */
+  materialType?: string;
+  name?: string;
+  /** Lines are separated by \n. */
+  description?: string;
+  /** Net, euros, exact decimal text, for `priceQuantity` units; `unitPrice` breaks it down to one. */
+  purchasePrice?: string;
+  /** Net, euros, exact decimal text, for `priceQuantity` units, before any discount. */
+  listPrice?: string;
+  /** How many units the prices are for. */
+  priceQuantity: number;
+  unit?: Unit;
+  discountGroup?: string;
+  /** Cells of mapped columns that are no field of a row, by the name they were mapped to; empty ones are left out. */
+  others?: Record<string, string>;
+  warnings: readonly Problem[];
+}
+
+/** A row that cannot be used, with everything that is wrong with it. */
+export interface PriceListFailure extends Place {
+  kind: 'failed';
+  articleNumber?: string;
+  errors: readonly Problem[];
+}
+
+/** Something in the price list that is left out on purpose. */
+export interface PriceListOmission extends Place {
+  kind: 'skipped';
+  articleNumber?: string;
+  /** How many such records there are; `line` is the first. */
+  count: number;
+  reason: Problem;
+}
+
+/** From here on nothing more can be read of this file. `line` is null when the file as a whole is meant. */
+export interface UnreadableFile {
+  kind: 'unreadable';
+  file: string | null;
+  line: number | null;
+  reason: Problem;
+}
+
+export type PriceListItem = PriceListRow | PriceListFailure | PriceListOmission | UnreadableFile;

@@ -1,0 +1,41 @@
+import {
+  type PriceListFile,
+  type PriceListItem,
+  type PriceListOptions,
+  type PriceListRow,
+  readPriceList,
+} from '../src/index.ts';
+
+/** Everything of a price list whose files are texts or bytes. */
+export async function read(
+  files: string | Uint8Array | readonly PriceListFile[],
+  options?: PriceListOptions,
+): Promise<PriceListItem[]> {
+  const list =
+    typeof files === 'string'
+      ? [{ content: Buffer.from(files) }]
+      : files instanceof Uint8Array
+        ? [{ content: files }]
+        : files;
+  const items: PriceListItem[] = [];
+  for await (const item of readPriceList(list, options)) items.push(item);
+  return items;
+}
+
+/** The rows of a price list in which there is nothing else. */
+export async function readOnlyRows(...args: Parameters<typeof read>): Promise<PriceListRow[]> {
+  const items = await read(...args);
+  return items.map((item) => {
+    if (item.kind !== 'row') throw new Error(`Not a row: ${JSON.stringify(item)}`);
+    return item;
+  });
+}
+
+/** The codes of everything that is wrong or left out, with its line. */
+export function findings(items: readonly PriceListItem[]): string[] {
+  return items.flatMap((item) => {
+    const problems =
+      item.kind === 'row' ? item.warnings : item.kind === 'failed' ? item.errors : [item.reason];
+    return problems.map(({ code, field }) => `${item.line} ${item.kind} ${code}${field ? ` ${field}` : ''}`);
+  });
+}
