@@ -159,7 +159,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       return get(id);
     },
 
-    async rotateSecret(id, { overlapHours = 24 } = {}) {
+    async rotateSecret(id, { overlapHours = defaultRules.secretOverlapHours } = {}) {
       const secret = newSigningSecret();
       const row = await change(id)
         .set((eb) => ({

@@ -36,6 +36,8 @@ export interface DeliveryRules {
   responseBodyMs: number;
   /** Days that queued events of a paused or disabled endpoint, and everything about finished ones, are kept. */
   retentionDays: number;
+  /** Hours during which deliveries are signed with a replaced secret too. */
+  secretOverlapHours: number;
 }
 
 export const defaultRules: DeliveryRules = {
@@ -59,6 +61,7 @@ export const defaultRules: DeliveryRules = {
   responseBodyLimit: 16_384,
   responseBodyMs: 1_000,
   retentionDays: 30,
+  secretOverlapHours: 24,
 };
 
 /** A lease that ends while its attempt still runs would send the event twice at once. */

@@ -1,0 +1,68 @@
+import contract from '@pv-planning/contract/openapi.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { retryDelay } from '../src/dispatch/retry-delay.ts';
+import { defaultRules } from '../src/index.ts';
+import { guideProse, guideRow } from './support/guide.ts';
+
+const rules = defaultRules;
+const seconds = (milliseconds: number) => milliseconds / 1000;
+const hours = (milliseconds: number) => milliseconds / 3_600_000;
+
+/** The wait after a failed attempt, at the longest and at the shortest. */
+const longest = (failure: number) => retryDelay({ failure }, rules, () => 1);
+const shortest = (failure: number) => retryDelay({ failure }, rules, () => 0);
+
+/** As the table writes it: `80 s`, `5 min 20 s`, `1 h`. */
+function duration(milliseconds: number): string {
+  const whole = seconds(milliseconds);
+  if (whole <= 90) return `${whole} s`;
+  const parts = [
+    [Math.floor(whole / 3600), 'h'],
+    [Math.floor((whole % 3600) / 60), 'min'],
+    [whole % 60, 's'],
+  ];
+  return parts.flatMap(([amount, unit]) => (amount ? `${amount} ${unit}` : [])).join(' ');
+}
+
+/** Every figure of the guide, in the words around it. */
+const promises = [
+  `any 2xx status within ${seconds(rules.timeoutMs)} seconds`,
+  `its first ${rules.responseBodyLimit / 1024} KiB are kept`,
+  'within 300 seconds of your clock',
+  `valid for ${rules.secretOverlapHours} hours`,
+  `tried again, ${rules.maxAttempts} attempts in all`,
+  `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
+  `no answer in time it is ${seconds(rules.retryOverloadedMs)} s at least`,
+  `with 429 or 503 is kept up to ${hours(rules.retryCapMs)} h`,
+  `${seconds(rules.gateFirstMs)} s at first, twice as long each time, ${seconds(rules.gateCapMs)} s at most`,
+  `from ${rules.probeFromFailures} failures on it gets one delivery at a time`,
+  `after ${rules.noticeAtFailures.join(' and after ')} failures in a row`,
+  `After ${rules.maxConsecutiveFailures} failed attempts in a row`,
+  `events wait for it, ${rules.retentionDays} days at most`,
+  `each event has ${rules.maxAttempts} attempts anew`,
+  `can be read for ${rules.retentionDays} days`,
+];
+
+const figure = /\d[\d.]* (?:%|KiB|s|min|h|seconds|minutes|hours|days|attempts|failures|failed)(?!\w)/g;
+
+test('the guide promises what the rules keep, and names no other figure', () => {
+  for (const promise of promises) expect(guideProse).toContain(promise);
+  const waits = /After attempt.*\| Wait at most [^a-z]*(?:(?:s|min|h) [^a-z]*)+/;
+  const rest = promises.reduce(
+    (text, promise) => text.replaceAll(promise, ''),
+    guideProse.replace(waits, ''),
+  );
+  expect(rest.match(figure)).toBeNull();
+});
+
+test('the table of waits is the schedule', () => {
+  const attempts = Array.from({ length: rules.maxAttempts - 1 }, (_, index) => index + 1);
+  expect(guideRow('After attempt')).toEqual(attempts.map(String));
+  expect(guideRow('Wait at most')).toEqual(attempts.map((attempt) => duration(longest(attempt))));
+});
+
+test('every event says how long its receiver may take', () => {
+  const confirming = Object.values(contract.webhooks).map(({ post }) => post.responses['2XX'].description);
+  const promise = `within ${seconds(rules.timeoutMs)} seconds`;
+  expect(confirming.filter((text) => !text.includes(promise))).toEqual([]);
+});

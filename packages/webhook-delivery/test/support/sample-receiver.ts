@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guideSample } from './guide.ts';
+import { eventually } from './workbench.ts';
+
+/** A language of the guide's receivers, and how such a receiver is run. */
+export interface SampleLanguage {
+  name: string;
+  program: string;
+  parameters: (code: string, port: number, folder: string) => string[];
+}
+
+const inNode = (code: string) => ['--conditions=pv-source', '--input-type=module-typescript', '--eval', code];
+
+export const sampleLanguages: readonly SampleLanguage[] = [
+  { name: 'ts', program: process.execPath, parameters: inNode },
+  { name: 'js', program: process.execPath, parameters: inNode },
+  { name: 'python', program: 'python3', parameters: (code) => ['-c', code] },
+  {
+    name: 'php',
+    program: 'php',
+    parameters(code, port, folder) {
+      const file = join(folder, 'webhooks.php');
+      writeFileSync(file, code);
+      return ['-S', `127.0.0.1:${port}`, file];
+    },
+  },
+];
+
+export function isInstalled({ program }: SampleLanguage): boolean {
+  return spawnSync(program, ['--version']).status === 0;
+}
+
+export interface SampleReceiver {
+  /** What it has printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+/** Runs the guide's receiver as it stands there. Resolves when it answers. */
+export async function startSample(
+  { name, program, parameters }: SampleLanguage,
+  { port, secret }: { port: number; secret: string },
+): Promise<SampleReceiver> {
+  const folder = mkdtempSync(join(tmpdir(), 'pv-sample-'));
+  const receiver = spawn(program, parameters(guideSample(name), port, folder), {
+    env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [receiver.stdout, receiver.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await eventually(async () => {
+    if (receiver.exitCode !== null) throw new Error(`The receiver in ${name} has ended: ${output}`);
+    await fetch(`http://127.0.0.1:${port}/`);
+  });
+  return {
+    output: () => output,
+    async stop() {
+      receiver.kill();
+      if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
