@@ -98,7 +98,7 @@ export function operationEndpoint<Context>({
         backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
       );
     }
-    response.set(reply.headers);
+    for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     const { ETag: tag } = reply.headers;
     if (operation.method === 'GET' && tag && isKnown(request.headers['if-none-match'], tag)) {
       response.status(304).end();
