@@ -3,6 +3,7 @@ import { companyHandlers } from './company/company-handlers.ts';
 import type { Context } from './context.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
+import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
 
@@ -11,6 +12,7 @@ export const handlers: Handlers<Context> = {
   ...customerHandlers,
   ...projectHandlers,
   ...roofHandlers,
+  ...manufacturerHandlers,
   ...companyHandlers,
   ...eventHandlers,
 };

@@ -32,6 +32,7 @@ async function existing({ operationId, pick }: DrawnRequest): Promise<Record<str
     return { id: picked(body.data, pick).id };
   }
   if (path.startsWith('/v1/customers')) return { id: await existingCustomer(pick) };
+  if (path.startsWith('/v1/manufacturers')) return { id: await existingManufacturer(pick) };
   const { body } = await api.call('createProject', {
     body: {
       customerId: await existingCustomer(pick),
@@ -45,6 +46,12 @@ async function existingCustomer(pick: number): Promise<string> {
   const { body } = await api.call('listCustomers', { query: { limit: 20 } });
   if (body.data.length > 2) return picked(body.data, pick).id;
   return (await api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id;
+}
+
+async function existingManufacturer(pick: number): Promise<string> {
+  const { body } = await api.call('listManufacturers', { query: { limit: 20 } });
+  if (body.data.length > 2) return picked(body.data, pick).id;
+  return (await api.call('createManufacturer', { body: { name: `Sonnkraft ${pick}` } })).body.id;
 }
 
 /** The body with ids of records that exist where it names any. */

@@ -97,6 +97,14 @@ async function storeRecords({ database, other }: TestApi): Promise<void> {
     .insertInto('site')
     .values(some(fc.record({ name: values.name }), 3).map((site) => ({ ...site, companyId })))
     .execute();
+  const manufacturers = some(
+    fc.record({ name: values.name, createdAt: values.time, updatedAt: values.time }),
+    6,
+  );
+  await kysely
+    .insertInto('manufacturer')
+    .values(manufacturers.map((stored, index) => ({ ...stored, companyId, name: `${stored.name} ${index}` })))
+    .execute();
   const members = some(fc.record({ firstName: values.name, lastName: values.name }), 4);
   await kysely
     .insertInto('member')

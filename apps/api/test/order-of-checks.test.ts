@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiClient, SampleOptions } from './support/api-client.ts';
 import { pathOf } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
+import { resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { story } = await openTestApi({ rateLimit: 1_000 });
@@ -86,7 +87,8 @@ describe.each(operationIds.filter((id) => operations[id].ifMatch && operations[i
         (await api.sample(operationId, { params: unknown(operationId), body, headers: stale })).error,
       ).toBe('not_found');
       expect((await api.sample(operationId, { body, headers: stale })).error).toBe('unknown_reference');
-      expect((await api.sample(operationId, { body: { notes: 'x' }, headers: stale })).error).toBe(
+      const change = { [resourceOf(operationId).text]: 'x' };
+      expect((await api.sample(operationId, { body: change, headers: stale })).error).toBe(
         'version_conflict',
       );
     });

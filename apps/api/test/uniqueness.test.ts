@@ -1,6 +1,8 @@
-import { operations } from '@pv-planning/contract';
+import { type OperationId, operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
+import { sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
+import { resourceOf, uniqueFieldsOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { story, other } = await openTestApi();
@@ -11,27 +13,35 @@ const creating = operationIds.filter(
     (operations[id].errors as readonly string[]).includes('already_exists'),
 );
 
-const uniqueFields = ['externalId', 'customerNumber'];
-
-const cases = creating.flatMap((operationId) => {
-  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
-  return uniqueFields.filter((field) => field in properties).map((field) => [operationId, field] as const);
-});
+const cases = creating.flatMap((operationId) =>
+  uniqueFieldsOf(operationId).map((unique) => [operationId, unique.name, unique] as const),
+);
 
 let number = 0;
 
-async function create(operationId: (typeof creating)[number], fields: object, company = story) {
-  const customerId =
-    operationId === 'createProject' ? { customerId: await customerOf(company) } : { lastName: 'Vogel' };
-  return company.api.send('POST', operations[operationId].path, { body: { ...customerId, ...fields } });
+const requiredFields = (operationId: OperationId) => resolved(bodySchemaOf(operationId) ?? {}).required ?? [];
+
+/** A sample of the record, with no more than it must have. */
+async function create(operationId: OperationId, fields: object, company = story) {
+  const sample = sampleBody(operationId) as Record<string, unknown>;
+  const needed = requiredFields(operationId).map((field) => [field, sample[field]]);
+  const body = { ...Object.fromEntries(needed), ...(await named[operationId]?.(company)), ...fields };
+  return company.api.send('POST', operations[operationId].path, { body });
 }
+
+/** What a new record must name, or be told apart by. */
+const named: { [O in OperationId]?: (company: typeof story) => Promise<object> } = {
+  createCustomer: async () => ({ lastName: 'Vogel' }),
+  createProject: async (company) => ({ customerId: await customerOf(company) }),
+};
 
 async function customerOf(company: typeof story): Promise<string> {
   if (company === story) return '1001';
   return (await company.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id;
 }
 
-describe.each(cases)('%s: %s', (operationId, field) => {
+describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => {
+  const isRequired = requiredFields(operationId).includes(field);
   const update = operationIds.find(
     (id) =>
       operations[id].method === 'PATCH' && operations[id].path === `${operations[operationId].path}/{id}`,
@@ -56,21 +66,25 @@ describe.each(cases)('%s: %s', (operationId, field) => {
     if (!update) throw new Error(`nothing changes what ${operationId} makes`);
     const { error } = await story.api.sample(update, {
       params: { id: second.body.id },
-      body: { [field]: taken, notes: 'x' },
+      body: { [field]: taken, [resourceOf(operationId).text]: 'x' },
     });
     expect(error).toBe('already_exists');
     const { status } = await story.api.sample(update, {
       params: { id: second.body.id },
-      body: { [field]: null },
+      body: { [field]: isRequired ? value() : null },
     });
     expect(status).toBe(200);
   });
 
-  test('is free in another company, in another case, and for any number of records without it', async () => {
+  test(`is free in another company, and ${ignoresCase ? 'not ' : ''}in another case`, async () => {
     const taken = value();
     await create(operationId, { [field]: taken });
     expect((await create(operationId, { [field]: taken }, other)).status).toBe(201);
-    expect((await create(operationId, { [field]: taken.toUpperCase() })).status).toBe(201);
+    const { status } = await create(operationId, { [field]: taken.toUpperCase() });
+    expect(status).toBe(ignoresCase ? 409 : 201);
+  });
+
+  test.skipIf(isRequired)('is free for any number of records without it', async () => {
     for (const nothing of [null, null, undefined])
       expect((await create(operationId, { [field]: nothing })).status).toBe(201);
   });

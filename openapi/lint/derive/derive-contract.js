@@ -5,7 +5,7 @@ import { completeOperation } from './complete-operation.js';
 import { composedExample } from './composed-example.js';
 import { errorResponses } from './error-responses.js';
 import { eventSchemas } from './event-schemas.js';
-import { addFields } from './fields-of.js';
+import { addFields, requireAll } from './fields-of.js';
 import { guideText } from './guide-text.js';
 import { reference } from './reference.js';
 
@@ -17,6 +17,7 @@ import { reference } from './reference.js';
  * - the headers that every answer has, and `Location` where `x-read-by` says how a new record is read
  * - the union and the enumeration of all events, from `webhooks`
  * - the fields of a change, from those of the creation, by `x-fields-of`
+ * - all fields of a record as required, by `x-required: all`
  * - the guides as descriptions of tags, from `x-guide`
  * - examples made of other examples
  *
@@ -71,7 +72,8 @@ export function deriveContract() {
     Schema: {
       leave(schema, ctx) {
         events.noteSchema(schema, ctx.location.source.absoluteRef);
-        if (schema['x-fields-of'] !== undefined) addFields(schema, ctx.location.source.absoluteRef);
+        addFields(schema, ctx.location.source.absoluteRef);
+        requireAll(schema);
       },
     },
     Example: {

@@ -7,6 +7,7 @@ import type {
   EventData,
   EventType,
   ListOperationId,
+  OperationId,
   PathParams,
   Project,
   Query,
@@ -58,9 +59,7 @@ test('the error codes of an operation are exactly those it can answer with', () 
 });
 
 test('the lists are those operations that answer with a page', () => {
-  expectTypeOf<ListOperationId>().toEqualTypeOf<
-    'listCustomers' | 'listProjects' | 'listMembers' | 'listSites' | 'listEvents'
-  >();
+  expectTypeOf<ListOperationId>().toEqualTypeOf<Extract<OperationId, `list${string}`>>();
 });
 
 test('the type of an event tells its data', () => {

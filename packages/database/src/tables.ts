@@ -193,6 +193,23 @@ export interface RoofTable extends Stamped {
   notes: string | null;
 }
 
+export interface ManufacturerTable extends Stamped {
+  companyId: string;
+  id: Id;
+  /** Unique, upper and lower case alike. */
+  name: string;
+  shortName: string | null;
+  website: string | null;
+  supportEmail: string | null;
+  supportPhone: string | null;
+  country: string | null;
+  materialTypes: Generated<string[]>;
+  logoUrl: string | null;
+  externalId: string | null;
+  /** Name and short name, for a search by a part of them (`ilike`, indexed). */
+  searchText: GeneratedAlways<string>;
+}
+
 export interface IdempotencyKeyTable {
   companyId: string;
   apiKeyId: string;
@@ -217,6 +234,7 @@ export interface Tables extends WebhookTables {
   customer: CustomerTable;
   project: ProjectTable;
   roof: RoofTable;
+  manufacturer: ManufacturerTable;
   idempotencyKey: IdempotencyKeyTable;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@pv-planning/contract';
 import { checkAgainstContract } from './contract-check.ts';
 import { bodyExamplesOf, parametersOf } from './contract-document.ts';
+import { uniqueFieldsOf } from './resources.ts';
 
 interface ErrorDetail {
   in: string;
@@ -80,8 +81,8 @@ let uniqueNumber = 0;
 export function sampleBody(operationId: OperationId): object | undefined {
   const [example] = bodyExamplesOf(operationId);
   if (!example) return undefined;
-  const unique = Object.keys(example).filter((field) => field === 'externalId' || field === 'customerNumber');
-  return { ...example, ...Object.fromEntries(unique.map((field) => [field, `sample-${++uniqueNumber}`])) };
+  const unique = uniqueFieldsOf(operationId).filter(({ name }) => name in example);
+  return { ...example, ...Object.fromEntries(unique.map(({ name }) => [name, `sample-${++uniqueNumber}`])) };
 }
 
 function queryText(query: SendOptions['query']): string {

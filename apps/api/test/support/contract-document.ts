@@ -22,6 +22,7 @@ export interface Schema {
   maximum?: number;
   exclusiveMaximum?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
 }
 
 export interface Parameter {

@@ -70,6 +70,14 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Reco
   return fc.record(members, { requiredKeys: required, noNullPrototype: true });
 }
 
+function arrayOf({ items = {}, maxItems = 5, uniqueItems }: Schema): fc.Arbitrary<unknown[]> {
+  const size = { maxLength: Math.min(maxItems, 5) };
+  const item = allowedValues(items);
+  return uniqueItems
+    ? fc.uniqueArray(item, { ...size, selector: (value) => JSON.stringify(value) })
+    : fc.array(item, size);
+}
+
 function typedValues(schema: Schema, type: string): fc.Arbitrary<unknown> {
   switch (type) {
     case 'null':
@@ -82,7 +90,7 @@ function typedValues(schema: Schema, type: string): fc.Arbitrary<unknown> {
     case 'string':
       return textOf(schema);
     case 'array':
-      return fc.array(allowedValues(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+      return arrayOf(schema);
     case 'object':
       return objectOf(schema);
     default:
@@ -135,6 +143,7 @@ export function forbiddenValues(reference: Schema): [reason: string, value: unkn
   if (schema.maxItems !== undefined && schema.items) {
     const [item] = fc.sample(allowedValues(schema.items), { numRuns: 1, seed: 1 });
     forbidden.push(['too many', Array(schema.maxItems + 1).fill(item)]);
+    if (schema.uniqueItems) forbidden.push(['twice the same', [item, item]]);
     forbidden.push(
       ...forbiddenValues(schema.items).map(([reason, value]): [string, unknown] => [
         `item ${reason}`,

@@ -1,4 +1,12 @@
-import type { Company, Customer, Member, Project, Site, WebhookEvent } from '@pv-planning/contract';
+import type {
+  Company,
+  Customer,
+  Manufacturer,
+  Member,
+  Project,
+  Site,
+  WebhookEvent,
+} from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { namedExample } from './contract-document.ts';
@@ -35,6 +43,11 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
       .values({ companyId, ...customer })
       .execute();
   }
+  const { data: manufacturers } = namedExample<{ data: Manufacturer[] }>('ManufacturerPage');
+  await kysely
+    .insertInto('manufacturer')
+    .values(manufacturers.map((manufacturer) => ({ companyId, ...manufacturer })))
+    .execute();
   const { roofs, ...project } = namedExample<Project>('ProjectHouse');
   await kysely
     .insertInto('project')
@@ -50,7 +63,7 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
     const body = JSON.stringify({ id, type, ...rest });
     await kysely.insertInto('webhookEvent').values({ companyId, id, type, createdAt, body }).execute();
   }
-  for (const table of ['company', 'site', 'customer', 'project', 'roof']) {
+  for (const table of ['company', 'site', 'customer', 'project', 'roof', 'manufacturer']) {
     const column = table === 'company' ? 'company_id' : 'id';
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), 100000)`.execute(kysely);
   }

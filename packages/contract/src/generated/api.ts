@@ -220,6 +220,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/manufacturers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List manufacturers
+         * @description The manufacturers of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listManufacturers"];
+        put?: never;
+        /**
+         * Create a manufacturer
+         * @description Adds a manufacturer. Its name and `externalId` are unique.
+         */
+        post: operations["createManufacturer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/manufacturers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the manufacturer.
+                 * @example 5001
+                 */
+                id: components["parameters"]["ManufacturerPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a manufacturer
+         * @description The whole manufacturer.
+         */
+        get: operations["getManufacturer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a manufacturer
+         * @description Deletes the manufacturer.
+         */
+        delete: operations["deleteManufacturer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a manufacturer
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. When nothing really changes, `updatedAt` stays too.
+         */
+        patch: operations["updateManufacturer"];
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -586,6 +644,11 @@ export interface components {
          * @example DE
          */
         CountryCode: string;
+        /**
+         * @description Country, ISO 3166-1 alpha-2, or null when unknown.
+         * @example DE
+         */
+        CountryCodeOrNull: string | null;
         /** @description A person or an organisation that your company plans for, in any number of projects. */
         Customer: {
             /** @description Postal address of the customer. A project has its own. */
@@ -930,6 +993,85 @@ export interface components {
          * @example de
          */
         LanguageOrNull: string | null;
+        /** @description A manufacturer of products in the catalog. */
+        Manufacturer: {
+            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            country: components["schemas"]["CountryCodeOrNull"];
+            /** @description When the manufacturer was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            /** @description Id of the manufacturer. */
+            id: components["schemas"]["Id"];
+            /** @description Address of the logo. */
+            logoUrl: components["schemas"]["UrlOrNull"];
+            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            materialTypes: components["schemas"]["MaterialType"][];
+            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            name: components["schemas"]["Name"];
+            /** @description Name for where there is little room. */
+            shortName: components["schemas"]["ShortTextOrNull"];
+            /** @description Where installers write for help. */
+            supportEmail: components["schemas"]["EmailOrNull"];
+            /** @description Where installers call for help. */
+            supportPhone: components["schemas"]["ShortTextOrNull"];
+            /** @description When a field of the manufacturer last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Address of the website. */
+            website: components["schemas"]["UrlOrNull"];
+        };
+        /** @description A new manufacturer. What is left out is null, `materialTypes` is empty. */
+        ManufacturerCreate: {
+            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            country?: components["schemas"]["CountryCodeOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Address of the logo. */
+            logoUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            materialTypes?: components["schemas"]["MaterialType"][];
+            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            name: components["schemas"]["Name"];
+            /** @description Name for where there is little room. */
+            shortName?: components["schemas"]["ShortTextOrNull"];
+            /** @description Where installers write for help. */
+            supportEmail?: components["schemas"]["EmailOrNull"];
+            /** @description Where installers call for help. */
+            supportPhone?: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the website. */
+            website?: components["schemas"]["UrlOrNull"];
+        };
+        /** @description One page of manufacturers. */
+        ManufacturerList: {
+            /** @description The manufacturers of this page. */
+            data: components["schemas"]["Manufacturer"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
+        ManufacturerUpdate: {
+            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            country?: components["schemas"]["CountryCodeOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Address of the logo. */
+            logoUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            materialTypes?: components["schemas"]["MaterialType"][];
+            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            name?: components["schemas"]["Name"];
+            /** @description Name for where there is little room. */
+            shortName?: components["schemas"]["ShortTextOrNull"];
+            /** @description Where installers write for help. */
+            supportEmail?: components["schemas"]["EmailOrNull"];
+            /** @description Where installers call for help. */
+            supportPhone?: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the website. */
+            website?: components["schemas"]["UrlOrNull"];
+        };
+        /**
+         * @description Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom).
+         * @enum {string}
+         */
+        MaterialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power";
         /** @description A member of the team. Projects and customers name one as `plannerId`. */
         Member: {
             /** @description Whether the member still works in the planner. Inactive members stay on their projects. */
@@ -1493,6 +1635,30 @@ export interface components {
          * @description Not possible as things stand; nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         */
+        AlreadyExists: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description Not possible as things stand; nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used in the last 24 hours for a different request.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -1905,6 +2071,11 @@ export interface components {
          * @example 50
          */
         Limit: number;
+        /**
+         * @description Id of the manufacturer.
+         * @example 5001
+         */
+        ManufacturerPathId: string;
         /**
          * @description Id of the team member.
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -2529,6 +2700,218 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listManufacturers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only manufacturers with this text in their name or short name, upper and lower case alike.
+                 * @example sonnkr
+                 */
+                q?: string;
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`. `snake_case` is understood too.
+                 * @example name.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of manufacturers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManufacturerList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createManufacturer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManufacturerCreate"];
+            };
+        };
+        responses: {
+            /** @description The new manufacturer. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manufacturer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getManufacturer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the manufacturer.
+                 * @example 5001
+                 */
+                id: components["parameters"]["ManufacturerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manufacturer. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manufacturer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteManufacturer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the manufacturer.
+                 * @example 5001
+                 */
+                id: components["parameters"]["ManufacturerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manufacturer is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateManufacturer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the manufacturer.
+                 * @example 5001
+                 */
+                id: components["parameters"]["ManufacturerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManufacturerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The manufacturer as it is now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manufacturer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

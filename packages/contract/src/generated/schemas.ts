@@ -63,6 +63,21 @@ export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 /** Position on the map (WGS 84), or null when unknown. Replaced as a whole. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
+/** A manufacturer of products in the catalog. */
+export interface Manufacturer extends Schema<'Manufacturer'> {}
+
+/** A new manufacturer. What is left out is null, `materialTypes` is empty. */
+export interface ManufacturerCreate extends Schema<'ManufacturerCreate'> {}
+
+/** One page of manufacturers. */
+export interface ManufacturerList extends Schema<'ManufacturerList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
+export interface ManufacturerUpdate extends Schema<'ManufacturerUpdate'> {}
+
+/** Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom). */
+export type MaterialType = Schema<'MaterialType'>;
+
 /** A member of the team. Projects and customers name one as `plannerId`. */
 export interface Member extends Schema<'Member'> {}
 

@@ -4,6 +4,8 @@ export const scopes = {
   "write:customers": "Create, change and delete customers. Deleting a customer deletes its projects too.",
   "read:projects": "Read projects and their roofs.",
   "write:projects": "Create, change and delete projects and their roofs.",
+  "read:manufacturers": "Read manufacturers.",
+  "write:manufacturers": "Create, change and delete manufacturers.",
   "read:company": "Read the company profile, its team members and its sites.",
   "read:events": "Read the events of the last 30 days, as far as the key may read the resource they are about.",
 } as const;

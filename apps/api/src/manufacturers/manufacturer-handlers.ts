@@ -1,0 +1,36 @@
+import type { Handlers } from '@pv-planning/server-kit';
+import type { Context } from '../context.ts';
+import { changedFields } from '../records/changes.ts';
+import { listedManufacturers, manufacturers } from './manufacturer-records.ts';
+
+type ManufacturerHandlers = Pick<
+  Handlers<Context>,
+  'listManufacturers' | 'createManufacturer' | 'getManufacturer' | 'updateManufacturer' | 'deleteManufacturer'
+>;
+
+export const manufacturerHandlers: ManufacturerHandlers = {
+  async listManufacturers({ query, page }, { db }) {
+    return { status: 200, body: await listedManufacturers(db, query, page) };
+  },
+
+  async createManufacturer({ body }, { db }) {
+    return { status: 201, body: await manufacturers.insert(db, body) };
+  },
+
+  async getManufacturer({ params }, { db }) {
+    return { status: 200, body: await manufacturers.read(db, params.id) };
+  },
+
+  async updateManufacturer({ params, body }, { db }) {
+    const manufacturer = await manufacturers.lock(db, params.id);
+    const changes = changedFields(manufacturer, body);
+    if (!changes) return { status: 200, body: manufacturer };
+    return { status: 200, body: await manufacturers.change(db, manufacturer.id, changes) };
+  },
+
+  async deleteManufacturer({ params }, { db }) {
+    const { id } = await manufacturers.lock(db, params.id);
+    await manufacturers.remove(db, id);
+    return { status: 204 };
+  },
+};
