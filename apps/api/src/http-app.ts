@@ -17,16 +17,8 @@ interface HttpAppParts {
   ready: () => Promise<boolean>;
 }
 
-/** Response headers that a page in a browser may read. */
-const exposedHeaders = [
-  'ETag',
-  'Location',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-Request-Id',
-  'Idempotent-Replayed',
-];
+/** Response headers that a page in a browser may read: all that the contract names. */
+const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
 
 export interface HttpApp {
   app: Express;

@@ -66,6 +66,7 @@ test('pages of a listed origin may call, and read the headers that matter', asyn
     'ratelimit',
     'ratelimit-policy',
     'retry-after',
+    'www-authenticate',
     'x-request-id',
   ]);
   const refused = await api.send('GET', '/v1/company', { key: null, headers: { Origin: origin } });
