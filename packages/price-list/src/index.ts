@@ -1,5 +1,5 @@
-export type { Separator } from './csv/dialect.ts';
 export type { CsvOptions } from './csv/read-csv.ts';
+export type { Separator } from './csv/separator.ts';
 export { type DecimalMark, unitPrice } from './decimal.ts';
 export type { Encoding } from './encoding.ts';
 export type { Format } from './format.ts';

@@ -29,6 +29,7 @@ export const problemTexts = {
   purchase_price_unknown: 'is unknown: there is only a list price, without a discount',
   unusual_discount:
     'is made by a multiplier or a surcharge, which suppliers write in different ways; check it',
+  second_price: 'is stated more than once in different ways; the last one is taken',
   factory_price_ignored: 'is not taken from a factory price',
   // Left out on purpose
   unverified_price_record: 'holds a price record of DATANORM 5, whose layout is not settled; it is skipped',
@@ -38,7 +39,7 @@ export const problemTexts = {
   empty_file: 'is empty',
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
   invalid_gzip: 'is compressed and damaged or cut off',
-  not_text: 'is no text, so neither CSV nor DATANORM',
+  not_text: 'is no text; a spreadsheet must be saved as CSV first',
   no_header: 'has no line of column names that tells where article number and price stand',
   unknown_column: 'names the column {value}, which the file does not have',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',

@@ -29,9 +29,14 @@ const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 /** Bytes by which format and emptiness are judged. */
 const START_BYTES = 4_096;
 
+/** Pieces of a size that keeps few rows waiting, whatever the sizes given. */
+const CHUNK_BYTES = 65_536;
+
 async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint8Array> {
-  if (content instanceof Uint8Array) yield content;
-  else yield* content;
+  const chunks = content instanceof Uint8Array ? [content] : content;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
+  }
 }
 
 function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> {

@@ -1,14 +1,169 @@
 import { expect, test } from 'vitest';
-import { findings, read } from './read.ts';
+import { findings, read, readOnlyRows } from './read.ts';
 
-test('rows and their lines', async () => {
-  const items = await read(
-    'Art.-Nr.;Bezeichnung;EK netto;PE\n1;"Mehr\nzeilig";1.234,50 €;100\n2;x;abc;1\n\n3;y;0,5;1',
-  );
-  expect(findings(items)).toEqual(['4 failed invalid_price purchasePrice']);
+test('a row has what its columns say, and its first line', async () => {
+  const file = [
+    'Art.-Nr.;Hersteller-Art.-Nr.;EAN;Hersteller;Bezeichnung;Beschreibung;Listenpreis;Rabatt %;EK netto €;PE;ME;Rabattgruppe',
+    'M-440;SM440;4006381333931;Sonnwerk;"Modul ""Süd"" 440";"Glas-Glas',
+    'schwarz";120,00;25 %;;1;Stk.;PV1',
+    ';;;;;;;;;;;',
+    '0815;;;;Kabel;;;;1.234,56 €;1.000;m;',
+  ].join('\r\n');
+  expect(await readOnlyRows(file)).toEqual([
+    {
+      kind: 'row',
+      file: null,
+      line: 2,
+      action: 'UPSERT',
+      articleNumber: 'M-440',
+      manufacturerArticleNumber: 'SM440',
+      gtin: '4006381333931',
+      manufacturer: 'Sonnwerk',
+      name: 'Modul "Süd" 440',
+      description: 'Glas-Glas\nschwarz',
+      purchasePrice: '90',
+      listPrice: '120',
+      priceQuantity: 1,
+      unit: 'PIECE',
+      discountGroup: 'PV1',
+      warnings: [],
+    },
+    {
+      kind: 'row',
+      file: null,
+      line: 5,
+      action: 'UPSERT',
+      articleNumber: '0815',
+      name: 'Kabel',
+      purchasePrice: '1234.56',
+      priceQuantity: 1000,
+      unit: 'METER',
+      warnings: [],
+    },
+  ]);
+});
+
+test.each([';', ',', '\t', '|'])('the separator %j is recognised', async (separator) => {
+  const file = ['sku', 'name', 'purchase price'].join(separator);
+  const rows = await readOnlyRows(`${file}\n${['1', '"a;b,c|d\te"', '"2.50"'].join(separator)}\n`);
+  expect(rows).toMatchObject([{ articleNumber: '1', name: 'a;b,c|d e', purchasePrice: '2.5' }]);
+});
+
+test('a separator that is given, or told by Excel, is used', async () => {
+  expect(
+    await readOnlyRows('sku|ean;price|2;1\n7|x;9|y', {
+      csv: { separator: ';', columns: { articleNumber: 'sku|ean' } },
+    }),
+  ).toMatchObject([{ articleNumber: '7|x', line: 2 }]);
+  expect(await readOnlyRows('sep=,\nsku,name\n7,x')).toMatchObject([{ articleNumber: '7', line: 3 }]);
+});
+
+test('titles above the header are passed over', async () => {
+  const file =
+    'Preisliste 2026;;\n"Sonnwerk GmbH, gültig ab März";;\n\nArtikelnummer;Name;Nettopreis\n1;x;2,50\n';
+  expect(await readOnlyRows(file)).toMatchObject([{ articleNumber: '1', purchasePrice: '2.5', line: 5 }]);
+});
+
+test('inches and other quotes inside a cell stay', async () => {
+  expect(await readOnlyRows('sku;name\n1;Rohr 3/4" lang\n2;"Profi" Modul')).toMatchObject([
+    { name: 'Rohr 3/4" lang' },
+    { name: '"Profi" Modul' },
+  ]);
+});
+
+test('a mapping decides which columns are read, and passes on fields of products', async () => {
+  const file = 'Nr;Text;Preis;Leistung Wp;EAN\n1;Modul;99,50;440;4006381333931';
+  const columns = { articleNumber: 'Nr', name: 'text', purchasePrice: 'Preis', power: 'Leistung Wp' };
+  expect(await readOnlyRows(file, { csv: { columns } })).toMatchObject([
+    { articleNumber: '1', name: 'Modul', purchasePrice: '99.5', others: { power: '440' } },
+  ]);
+  expect(await readOnlyRows(file, { csv: { columns } })).not.toMatchObject([{ gtin: expect.anything() }]);
+});
+
+test('a mapping to a column that is not there ends the file', async () => {
+  const items = await read('Nr;Text\n1;x', { csv: { columns: { articleNumber: 'Nr', name: 'Titel' } } });
   expect(items).toMatchObject([
-    { line: 2, purchasePrice: '1234.5', name: 'Mehr zeilig' },
-    { line: 4 },
-    { line: 6 },
+    {
+      kind: 'unreadable',
+      line: null,
+      reason: { code: 'unknown_column', message: expect.stringContaining('"Titel"') },
+    },
+  ]);
+});
+
+test.each([
+  ['2,50', '1.234', '1234'],
+  ['2.50', '1.234', '1.234'],
+  ['2.50', '1,234', '1234'],
+  ['1.234,5', '1.000.000', '1000000'],
+  ['1,234.5', '0.125', '0.125'],
+  ["1'234.50", '1 250', '1250'],
+  ['EUR 12,--', '7,- €', '7'],
+])('beside %s, %s means %s', async (telling, number, price) => {
+  const rows = await readOnlyRows(`sku;price\n1;${telling}\n2;${number}`);
+  expect(rows[1]).toMatchObject({ purchasePrice: price });
+});
+
+test('a number that can be read in two ways is not guessed', async () => {
+  expect(findings(await read('sku;price\n1;1.234\n2;1,234\n3;17'))).toEqual([
+    '2 failed ambiguous_number purchasePrice',
+    '3 failed ambiguous_number purchasePrice',
+  ]);
+  expect(await readOnlyRows('sku;price\n1;1.234', { csv: { decimalMark: '.' } })).toMatchObject([
+    { purchasePrice: '1.234' },
+  ]);
+});
+
+test('every mistake of a row is told at once, with its field', async () => {
+  const file = [
+    'sku;ean;name;listprice;discount;price;pe;unit',
+    `${'9'.repeat(101)};;x;0;;-1;0;`,
+    '1;;x;auf Anfrage;120;1,50;viele;Fass',
+    ';123;x;1,50;;1,00;1;',
+    '2;4006381333932;x;;;1,50;3;Stk;mehr',
+    '3;;\u0007;;;1,50;3;Stk',
+  ].join('\n');
+  expect(findings(await read(file))).toEqual([
+    '2 failed too_long articleNumber',
+    '2 failed invalid_price_quantity priceQuantity',
+    '2 failed invalid_price listPrice',
+    '2 failed invalid_price purchasePrice',
+    '3 failed invalid_price listPrice',
+    '3 failed invalid_price_quantity priceQuantity',
+    '3 failed invalid_discount discountPercent',
+    '4 failed missing_article_number articleNumber',
+    '5 failed too_many_cells',
+    '6 failed invalid_characters name',
+  ]);
+});
+
+test('what can be left out of a row is left out with a warning', async () => {
+  const file = `sku;ean;name;listprice;price;pe;unit\n1;123;${'x'.repeat(300)};12,50;;3;Fass`;
+  const [row] = await readOnlyRows(file);
+  expect(row).not.toHaveProperty('gtin');
+  expect(row?.name).toHaveLength(200);
+  expect(findings(row ? [row] : [])).toEqual([
+    '2 row text_shortened name',
+    '2 row unknown_unit unit',
+    '2 row invalid_gtin gtin',
+    '2 row purchase_price_unknown purchasePrice',
+    '2 row price_rounded listPrice',
+  ]);
+});
+
+test('a quote that is never closed ends the file after the rows before it', async () => {
+  expect(findings(await read('sku;name;price\n1;x;2,50\n2;"y;3,50\n3;z;4,50\n'))).toEqual([
+    '3 unreadable invalid_csv',
+  ]);
+});
+
+test.each([
+  ['', 'empty_file'],
+  ['\u0000\u0001PNG', 'not_text'],
+  ['sku\n1\n2', 'no_header'],
+  ['<html><body>Not found</body></html>', 'no_header'],
+])('%j is refused as a whole', async (content, code) => {
+  expect(await read(content)).toMatchObject([
+    { kind: 'unreadable', line: null, reason: { code, field: null } },
   ]);
 });

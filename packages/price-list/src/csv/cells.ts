@@ -15,6 +15,9 @@ function isTextField(field: string): field is TextField {
   return Object.hasOwn(textLimits, field) && field !== 'newArticleNumber';
 }
 
+/** With currency, percent sign or unit. */
+const MAX_NUMBER_LENGTH = 60;
+
 /** A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100. */
 function quantityText(text: string): string {
   const digits = text.replace(/^(?:per|pro|je)\s+/i, '').replace(/(?<=\d)\s*[\p{L}.]+$/u, '');
@@ -22,6 +25,10 @@ function quantityText(text: string): string {
 }
 
 function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {
+  if (cell.length > MAX_NUMBER_LENGTH) {
+    row.errors.push(problem(invalidCodes[field], field, { value: cell }));
+    return;
+  }
   const text = field === 'discountPercent' ? cell.replace(/\s*%$/, '') : cell;
   const parsed = parseDecimal(field === 'priceQuantity' ? quantityText(text) : text, mark);
   if (parsed === 'invalid') row.errors.push(problem(invalidCodes[field], field, { value: cell }));

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { Unreadable } from '../unreadable.ts';
 import { type Columns, mappedColumns, recognisedColumns } from './columns.ts';
-
-export type Separator = ';' | ',' | '\t' | '|';
+import { csvOptions } from './records.ts';
+import { type Separator, separators } from './separator.ts';
 
 /** How a file is written: separator, and where its header stands among the records. */
 export interface Dialect {
@@ -12,17 +12,8 @@ export interface Dialect {
   columns: Columns;
 }
 
-const separators: readonly Separator[] = [';', '\t', ',', '|'];
-
 /** Titles and addresses may stand above the header. */
 const HEADER_SEARCH_RECORDS = 20;
-
-export const csvOptions = {
-  relax_column_count: true,
-  // Inches are written 3/4" by many.
-  relax_quotes: true,
-  skip_empty_lines: true,
-} as const;
 
 /** The first records; those before a mistake when there is one. */
 function firstRecords(start: string, separator: Separator): string[][] {

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
 import { peek } from '../peek.ts';
 import type { PriceListFailure, PriceListRow } from '../row.ts';
-import { Unreadable } from '../unreadable.ts';
 import { decimalCells, rowOfCells } from './cells.ts';
-import { csvOptions, detectDialect, type Separator } from './dialect.ts';
+import { type Dialect, detectDialect } from './dialect.ts';
+import { type CsvRecord, readRecords, withUnixLines } from './records.ts';
+import type { Separator } from './separator.ts';
 
 export interface CsvOptions {
   /** Detected when absent. */
@@ -16,47 +15,60 @@ export interface CsvOptions {
   columns?: Readonly<Record<string, string>>;
 }
 
-interface CsvRecord {
-  record: string[];
-  info: Info;
-}
+type Row = PriceListRow | PriceListFailure;
 
-/** Of the text in which separator and header are looked for, and of one record. */
+/** Of the text in which separator and header are looked for. */
 const HEADER_SEARCH_LENGTH = 65_536;
-const MAX_RECORD_BYTES = 65_536;
 /** Rows in which the decimal mark is looked for. */
 const SAMPLE_ROWS = 500;
 
 /** Excel tells the separator in a line of its own. */
-const excelHint = /^sep=([;,\t|])\r?\n/;
+const excelHint = /^sep=([;,\t|])\n/;
 
-async function* records(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    ...csvOptions,
-    delimiter: separator,
-    info: true,
-    max_record_size: MAX_RECORD_BYTES,
-  });
-  const source = Readable.from(text);
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  let line = 1;
-  try {
-    for await (const found of parser as AsyncIterable<CsvRecord>) {
-      line = found.info.lines + 1;
-      yield found;
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw new Unreadable('invalid_csv', {}, line);
-    throw error;
-  } finally {
-    source.destroy();
+/** The records below the header. */
+async function* dataRecords(text: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<CsvRecord> {
+  let passed = 0;
+  for await (const record of readRecords(text, dialect.separator)) {
+    if (passed === dialect.headerRecords) yield record;
+    else passed += 1;
   }
 }
 
-/** The line in which a record begins: the parser tells the one in which it ends. */
-function firstLine({ record, info }: CsvRecord): number {
-  return info.lines - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+async function* rowsOf(
+  records: AsyncIterable<CsvRecord>,
+  { columns }: Dialect,
+  given: DecimalMark | undefined,
+  file: string | null,
+): AsyncGenerator<Row> {
+  let mark = given;
+  let sample: CsvRecord[] | null = [];
+
+  function* asRow({ cells, line }: CsvRecord): Generator<Row> {
+    const row = rowOfCells(columns, cells, mark, { file, line });
+    if (row) yield row;
+  }
+
+  function* sampled(): Generator<Row> {
+    const waiting = sample ?? [];
+    sample = null;
+    mark ??= decimalMarkOf(waiting.flatMap(({ cells }) => decimalCells(columns, cells)));
+    for (const record of waiting) yield* asRow(record);
+  }
+
+  let failure: { error: unknown } | null = null;
+  try {
+    for await (const record of records) {
+      if (sample === null) yield* asRow(record);
+      else {
+        sample.push(record);
+        if (sample.length === SAMPLE_ROWS) yield* sampled();
+      }
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  yield* sampled();
+  if (failure) throw failure.error;
 }
 
 /**
@@ -66,50 +78,21 @@ function firstLine({ record, info }: CsvRecord): number {
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string | null,
-  options: CsvOptions,
-): AsyncGenerator<PriceListRow | PriceListFailure> {
-  const { start, whole, close } = await peek(text, HEADER_SEARCH_LENGTH, (chunks) => chunks.join(''));
+  { separator, decimalMark, columns }: CsvOptions,
+): AsyncGenerator<Row> {
+  const { start, whole, close } = await peek(withUnixLines(text), HEADER_SEARCH_LENGTH, (chunks) =>
+    chunks.join(''),
+  );
   try {
-    yield* readFrom(start, whole, file, options);
+    const hint = excelHint.exec(start);
+    const dialect = detectDialect(
+      start.slice(hint?.[0].length ?? 0),
+      separator ?? (hint?.[1] as Separator | undefined),
+      columns,
+    );
+    if (hint) dialect.headerRecords += 1;
+    yield* rowsOf(dataRecords(whole, dialect), dialect, decimalMark, file);
   } finally {
     await close();
   }
-}
-
-async function* readFrom(
-  start: string,
-  whole: AsyncIterable<string>,
-  file: string | null,
-  options: CsvOptions,
-): AsyncGenerator<PriceListRow | PriceListFailure> {
-  const hint = excelHint.exec(start);
-  const given = options.separator ?? (hint?.[1] as Separator | undefined);
-  const { separator, headerRecords, columns } = detectDialect(
-    hint ? start.slice(hint[0].length) : start,
-    given,
-    options.columns,
-  );
-  const skipped = headerRecords + (hint ? 1 : 0);
-
-  let mark = options.decimalMark;
-  let waiting: CsvRecord[] | null = [];
-  const rowOf = (found: CsvRecord) =>
-    rowOfCells(columns, found.record, mark, { file, line: firstLine(found) });
-  const sampled = (sample: readonly CsvRecord[]) => {
-    mark ??= decimalMarkOf(sample.flatMap(({ record }) => decimalCells(columns, record)));
-    waiting = null;
-    return sample.map(rowOf).filter((row) => row !== undefined);
-  };
-
-  for await (const found of records(whole, separator)) {
-    if (found.info.records <= skipped) continue;
-    if (waiting === null) {
-      const row = rowOf(found);
-      if (row) yield row;
-    } else {
-      waiting.push(found);
-      if (waiting.length === SAMPLE_ROWS) yield* sampled(waiting);
-    }
-  }
-  if (waiting !== null) yield* sampled(waiting);
 }

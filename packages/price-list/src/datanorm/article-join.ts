@@ -1,161 +1,177 @@
 import { problem } from '../problem.ts';
-import type { Place, PriceListItem } from '../row.ts';
+import type { Action, Place, PriceListItem } from '../row.ts';
 import { type Article, addPrice, newArticle, rowOfArticle } from './article.ts';
 import { groupKey } from './discount.ts';
 import type { DatanormRecord, DiscountStep, TextLine } from './record.ts';
+import { newText, type Text } from './text.ts';
 
 /**
  * Joins the records of one price list, of all its files: prices, texts and discounts may come before or after the article they
- * belong to. Articles are given in the order they are first named.
+ * belong to. Everything is given in the order in which it is first named.
  */
 export interface ArticleJoin {
-  /** Takes a record, and gives what is thereby settled. */
-  add(record: DatanormRecord, place: Place): Generator<PriceListItem>;
+  add(record: DatanormRecord, place: Place): void;
+  /** Something that is settled already and only keeps its place in the order. */
+  hold(item: PriceListItem): void;
+  /** What need not wait any longer. */
+  released(): Generator<PriceListItem>;
   finish(): Generator<PriceListItem>;
 }
 
-/** An article is given when this many later ones are known, so that memory stays bounded for any length of list. */
-const HELD_ARTICLES = 20_000;
+/** An item is given when this many later ones are known, so that memory stays bounded for any length of list. */
+const HELD_ITEMS = 20_000;
 const HELD_TEXT_LINES = 500_000;
 const HELD_GROUPS = 50_000;
 
-const actions: Record<string, 'NEW' | 'CHANGE'> = { N: 'NEW', A: 'CHANGE' };
+const actions = new Map<string, Action>([
+  ['N', 'NEW'],
+  ['A', 'CHANGE'],
+]);
 
 export function joinArticles(): ArticleJoin {
-  const articles = new Map<string, Article>();
-  const texts = new Map<string, TextLine[]>();
+  const held = new Map<string, Article | PriceListItem>();
+  // A living iterator: one made anew each time would step over everything that was released.
+  const oldest = held.entries();
+  const texts = new Map<string, Text>();
   const groups = new Map<string, DiscountStep>();
+  let items = 0;
   let textLines = 0;
+
+  const hold = (item: PriceListItem): void => {
+    items += 1;
+    // Spaces, so that it is no number of an article.
+    held.set(` item ${items} `, item);
+  };
+
+  const fail = (place: Place, articleNumber: string, ...errors: Parameters<typeof problem>[]): void =>
+    hold({
+      kind: 'failed',
+      ...place,
+      ...(articleNumber !== '' && { articleNumber }),
+      errors: errors.map((error) => problem(...error)),
+    });
 
   const articleOf = (articleNumber: string, place: Place, prefix = ''): Article => {
     const key = prefix + articleNumber.toUpperCase();
-    const known = articles.get(key);
-    if (known) return known;
+    const known = held.get(key);
+    if (known && !('kind' in known)) return known;
     const article = newArticle(articleNumber, place);
-    articles.set(key, article);
+    held.set(key, article);
     return article;
   };
 
-  const settled = (article: Article) =>
-    rowOfArticle(article, texts.get(article.main?.textKey ?? '') ?? [], groups);
+  const longText = (key: string): string => (key === '' ? '' : (texts.get(key)?.joined() ?? ''));
 
-  /** Adds lines to a text, unless too many are held already. */
-  function* keep(lines: readonly TextLine[], kept: TextLine[], place: Place): Generator<PriceListItem> {
-    if (textLines < HELD_TEXT_LINES) kept.push(...lines);
-    else if (textLines < Number.POSITIVE_INFINITY) {
-      textLines = Number.POSITIVE_INFINITY;
-      yield { kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) };
+  const settled = (entry: Article | PriceListItem): PriceListItem =>
+    'kind' in entry ? entry : rowOfArticle(entry, longText(entry.main?.textKey ?? ''), groups);
+
+  const addLines = (text: Text, lines: readonly TextLine[], place: Place): void => {
+    for (const line of lines) {
+      textLines += 1;
+      if (textLines <= HELD_TEXT_LINES) text.add(line);
+      else if (textLines === HELD_TEXT_LINES + 1) {
+        hold({ kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) });
+      }
     }
-    textLines += lines.length;
-  }
+  };
 
-  function nameAction(article: Article, action: Article['action'], place: Place): PriceListItem | undefined {
+  /** Whether the article is told to do something for the first time; a second time is a failure of its own. */
+  const claim = (article: Article, action: Action, place: Place): boolean => {
+    const { articleNumber, line } = article;
     if (article.action === null) {
       article.action = action;
-      return undefined;
+      return true;
     }
-    const { articleNumber, line } = article;
-    return {
-      kind: 'failed',
-      ...place,
-      articleNumber,
-      errors: [problem('duplicate_row', 'articleNumber', { line })],
-    };
-  }
+    fail(place, articleNumber, ['duplicate_row', 'articleNumber', { line }]);
+    return false;
+  };
 
-  function* addArticle(
-    record: DatanormRecord & { articleNumber: string },
-    place: Place,
-  ): Generator<PriceListItem> {
+  const renumber = (articleNumber: string, rest: readonly string[], place: Place): void => {
+    const [newArticleNumber, ...others] = rest.map((field) => field.trim()).filter((field) => field !== '');
+    if (newArticleNumber === undefined || others.length > 0) {
+      fail(place, articleNumber, ['invalid_renumbering', 'newArticleNumber']);
+      return;
+    }
+    const article = articleOf(articleNumber, place, ' renumber ');
+    if (claim(article, 'RENUMBER', place)) article.newArticleNumber = newArticleNumber;
+  };
+
+  const addToArticle = (record: DatanormRecord & { articleNumber: string }, place: Place): void => {
     const { articleNumber } = record;
     if (articleNumber === '') {
-      yield { kind: 'failed', ...place, errors: [problem('missing_article_number', 'articleNumber')] };
+      fail(place, '', ['missing_article_number', 'articleNumber']);
       return;
     }
     switch (record.kind) {
       case 'article': {
-        const action = actions[record.mark];
-        if (action === undefined) {
-          const error = problem('invalid_action', null, { value: record.mark });
-          yield { kind: 'failed', ...place, articleNumber, errors: [error] };
-          return;
+        const action = actions.get(record.mark);
+        if (action === undefined)
+          fail(place, articleNumber, ['invalid_action', null, { value: record.mark }]);
+        else {
+          const article = articleOf(articleNumber, place);
+          if (claim(article, action, place)) article.main = record;
         }
-        const article = articleOf(articleNumber, place);
-        const duplicate = nameAction(article, action, place);
-        if (duplicate) yield duplicate;
-        else article.main = record;
         return;
       }
-      case 'deletion': {
-        const duplicate = nameAction(articleOf(articleNumber, place), 'DELETE', place);
-        if (duplicate) yield duplicate;
+      case 'deletion':
+        claim(articleOf(articleNumber, place), 'DELETE', place);
         return;
-      }
-      case 'renumbering': {
-        const written = record.rest.map((field) => field.trim()).filter((field) => field !== '');
-        const [newArticleNumber] = written;
-        if (newArticleNumber === undefined || written.length > 1) {
-          const error = problem('invalid_renumbering', 'newArticleNumber');
-          yield { kind: 'failed', ...place, articleNumber, errors: [error] };
-          return;
-        }
-        const article = articleOf(articleNumber, place, 'renumbering ');
-        const duplicate = nameAction(article, 'RENUMBER', place);
-        if (duplicate) yield duplicate;
-        else article.newArticleNumber = newArticleNumber;
+      case 'renumbering':
+        renumber(articleNumber, record.rest, place);
         return;
-      }
       case 'details':
         if (record.gtin !== '') articleOf(articleNumber, place).gtin = record.gtin;
         return;
-      case 'dimension':
-        yield* keep(record.lines, articleOf(articleNumber, place).dimension, place);
+      case 'dimension': {
+        const article = articleOf(articleNumber, place);
+        article.dimension ??= newText();
+        addLines(article.dimension, record.lines, place);
         return;
+      }
       case 'unverifiedPrice': {
         const reason = problem('unverified_price_record', null);
-        yield { kind: 'skipped', ...place, articleNumber, count: 1, reason };
+        hold({ kind: 'skipped', ...place, articleNumber, count: 1, reason });
       }
     }
-  }
-
-  function* addRecord(record: DatanormRecord, place: Place): Generator<PriceListItem> {
-    switch (record.kind) {
-      case 'prices':
-        if (record.entries.length === 0) {
-          yield { kind: 'failed', ...place, errors: [problem('missing_article_number', 'articleNumber')] };
-        }
-        for (const entry of record.entries) addPrice(articleOf(entry.articleNumber, place), entry);
-        return;
-      case 'text': {
-        const kept = texts.get(record.key) ?? [];
-        texts.set(record.key, kept);
-        yield* keep(record.lines, kept, place);
-        return;
-      }
-      case 'discountGroup':
-        if (groups.size < HELD_GROUPS) groups.set(groupKey(record.name), record.discount);
-        return;
-      case 'ignored':
-      case 'unknown':
-      case 'end':
-        return;
-      default:
-        yield* addArticle(record, place);
-    }
-  }
+  };
 
   return {
-    *add(record, place) {
-      yield* addRecord(record, place);
-      for (const [key, article] of articles) {
-        if (articles.size <= HELD_ARTICLES) return;
-        articles.delete(key);
-        yield settled(article);
+    add(record, place) {
+      switch (record.kind) {
+        case 'prices':
+          if (record.entries.length === 0) fail(place, '', ['missing_article_number', 'articleNumber']);
+          for (const entry of record.entries) addPrice(articleOf(entry.articleNumber, place), entry);
+          return;
+        case 'text': {
+          const text = texts.get(record.key) ?? newText();
+          texts.set(record.key, text);
+          addLines(text, record.lines, place);
+          return;
+        }
+        case 'discountGroup':
+          if (record.name !== '' && groups.size < HELD_GROUPS)
+            groups.set(groupKey(record.name), record.discount);
+          return;
+        case 'ignored':
+        case 'unknown':
+        case 'end':
+          return;
+        default:
+          addToArticle(record, place);
+      }
+    },
+    hold,
+    *released() {
+      while (held.size > HELD_ITEMS) {
+        const next = oldest.next();
+        if (next.done) return;
+        const [key, entry] = next.value;
+        held.delete(key);
+        yield settled(entry);
       }
     },
     *finish() {
-      for (const article of articles.values()) yield settled(article);
-      articles.clear();
+      for (const entry of held.values()) yield settled(entry);
     },
   };
 }

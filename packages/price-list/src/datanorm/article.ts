@@ -4,7 +4,8 @@ import { type Problem, problem } from '../problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from '../row.ts';
 import { descriptionOf } from './description.ts';
 import { type DiscountGroups, discounted } from './discount.ts';
-import type { ArticleRecord, DiscountStep, PriceEntry, TextLine } from './record.ts';
+import type { ArticleRecord, DiscountStep, PriceEntry } from './record.ts';
+import type { Text } from './text.ts';
 
 /** What the records of a price list say about one article. */
 export interface Article extends Place {
@@ -13,7 +14,7 @@ export interface Article extends Place {
   newArticleNumber?: string;
   main?: ArticleRecord;
   gtin: string;
-  dimension: TextLine[];
+  dimension?: Text;
   /** Of price records, which count more than the price of the article's own record. */
   listEntry?: PriceEntry;
   netEntry?: PriceEntry;
@@ -22,17 +23,25 @@ export interface Article extends Place {
 }
 
 export function newArticle(articleNumber: string, { file, line }: Place): Article {
-  return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
+  return { file, line, articleNumber, action: null, gtin: '', errors: [], warnings: [] };
 }
 
 const LIST_PRICE = '1';
 const NET_PRICE = '2';
 const FACTORY_PRICE = '3';
 
+function warnOfSecond(article: Article, before: PriceEntry | undefined, entry: PriceEntry): void {
+  if (before && before.cents !== entry.cents) article.warnings.push(problem('second_price', 'purchasePrice'));
+}
+
 export function addPrice(article: Article, entry: PriceEntry): void {
-  if (entry.mark === LIST_PRICE) article.listEntry = entry;
-  else if (entry.mark === NET_PRICE) article.netEntry = entry;
-  else if (entry.mark === FACTORY_PRICE) {
+  if (entry.mark === LIST_PRICE) {
+    warnOfSecond(article, article.listEntry, entry);
+    article.listEntry = entry;
+  } else if (entry.mark === NET_PRICE) {
+    warnOfSecond(article, article.netEntry, entry);
+    article.netEntry = entry;
+  } else if (entry.mark === FACTORY_PRICE) {
     article.warnings.push(problem('factory_price_ignored', 'purchasePrice'));
   } else article.errors.push(problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
@@ -80,7 +89,7 @@ function prices(article: Article, groups: DiscountGroups): Pick<RawRow, 'listPri
 /** The row of an article, when everything about it has been read. */
 export function rowOfArticle(
   article: Article,
-  long: readonly TextLine[],
+  long: string,
   groups: DiscountGroups,
 ): PriceListRow | PriceListFailure {
   const { file, line, main, errors, warnings, articleNumber, newArticleNumber, gtin, dimension } = article;
@@ -98,10 +107,13 @@ export function rowOfArticle(
     row.texts.name = main.textCode === '01' ? short1 : `${short1} ${short2}`;
     row.texts.unit = main.unit;
     row.texts.discountGroup = main.discountGroup;
-    const description = descriptionOf({ short1, short2, long, dimension }, main.textCode);
+    const description = descriptionOf(
+      { short1, short2, long, dimension: dimension?.joined() ?? '' },
+      main.textCode,
+    );
     if (description !== undefined) row.texts.description = description;
     if (main.priceQuantity === null)
-      errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: '' }));
+      errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: main.priceUnit }));
     else row.priceQuantity = new Big(main.priceQuantity);
   } else if (row.listPrice ?? row.purchasePrice) {
     warnings.push(problem('price_quantity_assumed', 'priceQuantity'));

@@ -30,7 +30,7 @@ export async function* readDatanorm(
     const place = { file, line };
     if (written === null) {
       const error = problem('line_too_long', null, { limit: MAX_LINE_LENGTH });
-      yield { kind: 'failed', ...place, errors: [error] };
+      join.hold({ kind: 'failed', ...place, errors: [error] });
       continue;
     }
     // DOS ends a text with the character 1A.
@@ -48,10 +48,12 @@ export async function* readDatanorm(
       omitted.set(kind, before ? { ...before, count: before.count + 1 } : { line, count: 1 });
     }
     if (record.kind !== 'unknown') hasRecords = true;
-    yield* join.add(record, place);
+    join.add(record, place);
+    yield* join.released();
   }
   if (!hasRecords) throw new Unreadable('no_records');
   for (const [kind, { line, count }] of omitted) {
-    yield { kind: 'skipped', file, line, count, reason: problem('record_ignored', null, { kind, count }) };
+    const reason = problem('record_ignored', null, { kind, count });
+    join.hold({ kind: 'skipped', file, line, count, reason });
   }
 }

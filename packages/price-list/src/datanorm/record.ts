@@ -10,7 +10,8 @@ export interface ArticleRecord {
   textCode: string | null;
   shortTexts: readonly [string, string];
   priceMark: string;
-  /** How many units the price is for; null when what is written is no price unit. */
+  priceUnit: string;
+  /** How many units the price is for; null when the price unit means nothing. */
   priceQuantity: string | null;
   unit: string;
   cents: string;
@@ -53,7 +54,13 @@ export type DatanormRecord =
 type At = (index: number) => string;
 
 /** DATANORM 4 writes the price unit as a code. */
-const priceUnitCodes: Record<string, string> = { '': '1', '0': '1', '1': '10', '2': '100', '3': '1000' };
+const priceUnitCodes = new Map([
+  ['', '1'],
+  ['0', '1'],
+  ['1', '10'],
+  ['2', '100'],
+  ['3', '1000'],
+]);
 
 function priceEntry(at: At, first: number): PriceEntry {
   return {
@@ -82,7 +89,8 @@ const version4: Record<string, (at: At, raw: readonly string[]) => DatanormRecor
     textCode: at(3),
     shortTexts: [at(4), at(5)],
     priceMark: at(6),
-    priceQuantity: priceUnitCodes[at(7)] ?? null,
+    priceUnit: at(7),
+    priceQuantity: priceUnitCodes.get(at(7)) ?? null,
     unit: at(8),
     cents: at(9),
     discountGroup: at(10),
@@ -122,6 +130,7 @@ const version5: typeof version4 = {
     textCode: null,
     shortTexts: [at(3), at(4)],
     unit: at(5),
+    priceUnit: at(6),
     priceQuantity: /^0*$/.test(at(6)) ? '1' : /^\d{1,7}$/.test(at(6)) ? at(6) : null,
     priceMark: at(7),
     cents: at(8),

@@ -1,0 +1,4 @@
+export type Separator = ';' | ',' | '\t' | '|';
+
+/** In the order in which they are tried. */
+export const separators: readonly Separator[] = [';', '\t', ',', '|'];

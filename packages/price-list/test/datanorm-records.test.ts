@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { findings, read, readOnlyRows } from './read.ts';
+
+const header = `V 030326${'Sonnwerk GmbH'.padEnd(40)}${'Artikel'.padEnd(40)}${''.padEnd(35)}04EUR`;
+
+test('an article of DATANORM 4 with everything that belongs to it', async () => {
+  const file = [
+    header,
+    'T;N;T1;;3;;drei;4;;vier;',
+    'T;N;T1;;1;;eins;2;;zwei;',
+    'A;N;0815;60;Solarkabel;6 mm²;1;2;m;15000;KAB;10;T1;',
+    'B;N;0815;KABEL; ; ;0;0;0;4006381333931; ;10;0;0; ; ;',
+    'D;N;0815;1;F;;rot;2;F;;schwarz;',
+    '\u001A',
+  ].join('\r\n');
+  expect(await readOnlyRows(file, { format: 'DATANORM' })).toEqual([
+    {
+      kind: 'row',
+      file: null,
+      line: 4,
+      action: 'NEW',
+      articleNumber: '0815',
+      gtin: '4006381333931',
+      name: 'Solarkabel 6 mm²',
+      description: 'Solarkabel\n6 mm²\neins\nzwei\ndrei\nvier\nrot\nschwarz',
+      listPrice: '150',
+      priceQuantity: 100,
+      unit: 'METER',
+      discountGroup: 'KAB',
+      warnings: [expect.objectContaining({ code: 'purchase_price_unknown' })],
+    },
+  ]);
+});
+
+test.each([
+  ['00', undefined],
+  ['01', undefined],
+  ['10', 'long\nshort2'],
+  ['20', 'short1\ndimension'],
+  ['30', 'long\ndimension'],
+  ['40', 'short1\nshort2\nlong'],
+  ['41', 'short1\nlong'],
+  ['50', 'short1\nshort2\ndimension'],
+  ['51', 'short1\ndimension'],
+  ['60', 'short1\nshort2\nlong\ndimension'],
+  ['61', 'short1\nlong\ndimension'],
+  ['constructor', undefined],
+])('text code %s describes by %j', async (code, description) => {
+  const file = `A;N;1;${code};short1;short2;2;0;Stk;100;;;T;\nT;N;T;;1;;long;\nD;N;1;1;F;;dimension;`;
+  const [row] = await readOnlyRows(file);
+  expect(row?.description).toBe(description);
+  expect(row?.name).toBe(code === '01' ? 'short1' : 'short1 short2');
+});
+
+test.each([
+  ['A;N;1;00;x;;2;0;Stk;100;', { action: 'NEW' }],
+  ['A;A;1;00;x;;2;0;Stk;100;', { action: 'CHANGE', name: 'x' }],
+  ['A;L;1;', { action: 'DELETE' }],
+  ['A;X;1;2;', { action: 'RENUMBER', newArticleNumber: '2' }],
+  ['A;X;1; ; ;2;', { action: 'RENUMBER', newArticleNumber: '2' }],
+  ['P;A;1;2;100;', { action: 'CHANGE', purchasePrice: '1' }],
+])('%s', async (line, expected) => {
+  expect(await readOnlyRows(line)).toMatchObject([{ articleNumber: '1', ...expected }]);
+});
+
+test.each([
+  ['A;N;1;00;x;;2;0;Stk;abc;', 'invalid_price purchasePrice'],
+  ['A;N;1;00;x;;2;7;Stk;100;', 'invalid_price_quantity priceQuantity'],
+  ['A;N;1;00;x;;2;constructor;Stk;100;', 'invalid_price_quantity priceQuantity'],
+  ['A;N;1;00;x;;9;0;Stk;100;', 'invalid_price_mark listPrice'],
+  ['A;Q;1;00;x;;2;0;Stk;100;', 'invalid_action'],
+  ['A;constructor;1;00;x;;2;0;Stk;100;', 'invalid_action'],
+  ['A;N; ;00;x;;2;0;Stk;100;', 'missing_article_number articleNumber'],
+  ['A;X;1;', 'invalid_renumbering newArticleNumber'],
+  ['A;X;1;00;x;;2;', 'invalid_renumbering newArticleNumber'],
+  ['P;A;', 'missing_article_number articleNumber'],
+  ['P;A;1;2;', 'invalid_price purchasePrice'],
+  ['P;A;1;2;0;', 'invalid_price purchasePrice'],
+  ['P;A;1;5;100;', 'invalid_price_mark purchasePrice'],
+  ['P;A;1;1;100;1;10000;', 'invalid_discount purchasePrice'],
+  ['P;A;1;1;100;1;x;', 'invalid_discount purchasePrice'],
+  ['P;A;1;1;100;7;5;', 'invalid_discount purchasePrice'],
+])('%s is %s', async (line, finding) => {
+  expect(findings(await read(`${header}\n${line}`))).toEqual([`2 failed ${finding}`]);
+});
+
+test('an article that stands in the list twice fails the second time', async () => {
+  const items = await read('A;N;ab1;00;x;;2;0;Stk;100;\nA;L;AB1;\nA;X;ab1;ab2;');
+  expect(items).toMatchObject([
+    { kind: 'row', action: 'NEW' },
+    {
+      kind: 'failed',
+      line: 2,
+      errors: [{ code: 'duplicate_row', message: expect.stringContaining('line 1') }],
+    },
+    { kind: 'row', action: 'RENUMBER' },
+  ]);
+});
+
+test('records of other kinds are counted, not read', async () => {
+  const file = `${header}\nK;;018988; ;\nZ;N;1;1;\nZ;N;2;1;\nA;N;1;00;x;;2;0;Stk;100;\nnonsense`;
+  expect(await read(file)).toMatchObject([
+    { kind: 'row', line: 5 },
+    { kind: 'skipped', line: 2, count: 1, reason: { code: 'record_ignored' } },
+    { kind: 'skipped', line: 3, count: 2, reason: { message: expect.stringContaining('kind Z (2)') } },
+    { kind: 'skipped', line: 6, count: 1, reason: { message: expect.stringContaining('unknown') } },
+  ]);
+});
+
+test('DATANORM 5: articles, texts and deletions; price records are skipped', async () => {
+  const file = [
+    'V;050;A;20260303;EUR;Sonnwerk GmbH;;;;;;;;;;',
+    'A;N;M440;Modul 440;schwarz;PCE;100;2;987654;PV1;;;;;;;;;;;;;;T9;',
+    'T;N;T9;1;02;zwei;',
+    'T;N;T9;1;01;eins;',
+    'A;N;W11;Wallbox;;MTR;0;1;50000;001;',
+    'B;L;OLD1;',
+    'P;M440;1;1;28000;06;',
+    'E;7;done;',
+  ].join('\r\n');
+  expect(await read(file)).toMatchObject([
+    {
+      articleNumber: 'M440',
+      name: 'Modul 440 schwarz',
+      description: 'Modul 440\nschwarz\neins\nzwei',
+      purchasePrice: '9876.54',
+      priceQuantity: 100,
+      unit: 'PIECE',
+      discountGroup: 'PV1',
+    },
+    { articleNumber: 'W11', listPrice: '500', priceQuantity: 1, unit: 'METER' },
+    { articleNumber: 'OLD1', action: 'DELETE' },
+    { kind: 'skipped', line: 7, articleNumber: 'M440', reason: { code: 'unverified_price_record' } },
+  ]);
+});
+
+test.each([
+  [header.replace('04EUR', '04DEM'), 'unsupported_currency'],
+  [header.replace('04EUR', '03   '), 'unsupported_version'],
+  ['V;050;A;20260303;CHF;', 'unsupported_currency'],
+  ['just words', 'no_records'],
+])('%s is refused as a whole', async (line, code) => {
+  expect(await read(line, { format: 'DATANORM' })).toMatchObject([{ kind: 'unreadable', reason: { code } }]);
+});
+
+test('the files of a price list are one', async () => {
+  const content = (text: string) => Buffer.from(text);
+  const rows = await readOnlyRows([
+    { name: 'DATPREIS.001', content: content('P;A;2;2;700;;;;;;;3;1;1000;0;G2;') },
+    {
+      name: 'DATANORM.001',
+      content: content('A;N;1;00;a;;1;3;m;100000;G1; ; ;\nA;N;2;00;b;;1;1;m;0;;;;\nA;N;3;00;c;;1;0;m;0;G1;'),
+    },
+    { name: 'DATANORM.RAB', content: content('R;;G1;1;2500;Kabel;\nR;;G2;1;1000;Rohr;') },
+  ]);
+  expect(rows).toMatchObject([
+    { file: 'DATPREIS.001', line: 1, articleNumber: '2', name: 'b', purchasePrice: '7', priceQuantity: 10 },
+    { articleNumber: '3', name: 'c', listPrice: '10', purchasePrice: '9' },
+    {
+      file: 'DATANORM.001',
+      line: 1,
+      articleNumber: '1',
+      listPrice: '1000',
+      purchasePrice: '750',
+      priceQuantity: 1000,
+    },
+  ]);
+});
