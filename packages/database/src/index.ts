@@ -1,10 +1,12 @@
 export type { CompanyQueries } from './company-scope.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export {
+  type Connections,
   type Database,
   type DatabaseOptions,
   openDatabase,
   type TransactionSettings,
 } from './open-database.ts';
+export type { PoolLimits, Timeouts } from './pool.ts';
 export { preparedQuery } from './prepared-query.ts';
 export type { CompanyTables, Tables } from './tables.ts';

@@ -4,25 +4,27 @@ import { CamelCaseDialect, camelCaseRows } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { createPool, healing } from './pool.ts';
+import { connectionTimeoutMillis, createPool, healing, type PoolLimits } from './pool.ts';
 import { retryCollisions } from './retry.ts';
 import { checkServer } from './server-check.ts';
-import type { ConnectionSource } from './statement-client.ts';
+import { type ConnectionSource, createClientClass } from './statement-client.ts';
 import type { Tables } from './tables.ts';
 
 /** Name of the database inside an embedded PostgreSQL. */
 const embeddedDatabase = 'pv_planning';
 
-export type DatabaseOptions = DatabasePlace & {
-  /** Connections at most. Default 10. */
-  poolSize?: number;
-  /** Statements are prepared by name unless false, as behind PgBouncer in transaction mode. */
-  preparedStatements?: boolean;
-  /** Brings the schema up to date unless false. */
-  migrate?: boolean;
-  /** Told of connections lost while idle, as in a restart of PostgreSQL. They are replaced; this is for the log. */
-  onConnectionLost?: (error: Error) => void;
-};
+export type DatabaseOptions = DatabasePlace &
+  PoolLimits & {
+    /**
+     * Statements are prepared by name unless false, as behind PgBouncer in transaction mode. Then there are no `timeouts`
+     * either: connections are handed on from one client to another, and the limits of the pooler hold.
+     */
+    preparedStatements?: boolean;
+    /** Brings the schema up to date unless false. */
+    migrate?: boolean;
+    /** Told of connections lost while idle, as in a restart of PostgreSQL. They are replaced; this is for the log. */
+    onConnectionLost?: (error: Error) => void;
+  };
 
 type DatabasePlace =
   | {
@@ -54,7 +56,18 @@ export interface Database {
     work: (queries: CompanyQueries, transaction: Transaction<Tables>) => Promise<T>,
     settings?: TransactionSettings,
   ): Promise<T>;
+  /** Connections apart from these, so that neither work waits for those of the other. Close it first. */
+  separate(limits: PoolLimits): Connections;
+  /** For a connection that no pool can lend, such as one that listens. To be asked each time: an embedded PostgreSQL moves. */
+  readonly connection: () => pg.ClientConfig;
   /** Waits for running queries, then disconnects; the last process to leave an embedded PostgreSQL stops it. */
+  close(): Promise<void>;
+}
+
+/** Every company's rows, through a pool of its own. */
+export interface Connections {
+  readonly kysely: Kysely<Tables>;
+  /** Waits for running queries, then disconnects. */
   close(): Promise<void>;
 }
 
@@ -84,27 +97,17 @@ async function connect(
   source: ConnectionSource,
   embedded?: EmbeddedPostgres,
 ): Promise<Database> {
-  const pool = createPool({
-    source,
-    poolSize: options.poolSize ?? 10,
-    preparedStatements: options.preparedStatements ?? true,
-    onIdleError: options.onConnectionLost ?? (() => {}),
-  });
-  const kysely = new Kysely<Tables>({
-    dialect: new CamelCaseDialect({ pool: embedded ? healing(pool, embedded) : pool }),
-    plugins: [camelCaseRows],
-  });
-  async function close(): Promise<void> {
-    await kysely.destroy();
-    if (!pool.ended && !pool.ending) await pool.end();
-    await embedded?.close();
-  }
-  try {
-    await prepare(pool, options.migrate ?? true);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const { preparedStatements = true, onConnectionLost = () => {} } = options;
+  const separate = (limits: PoolLimits): Connections => {
+    const pool = createPool({ ...limits, source, preparedStatements, onIdleError: onConnectionLost });
+    const kysely = new Kysely<Tables>({
+      dialect: new CamelCaseDialect({ pool: embedded ? healing(pool, embedded) : pool }),
+      plugins: [camelCaseRows],
+    });
+    return { kysely, close: () => kysely.destroy() };
+  };
+  await prepare(source, options.migrate ?? true);
+  const { kysely, close } = separate(options);
   return {
     kysely,
     forCompany: (companyId) => withinCompany(kysely, companyId),
@@ -114,17 +117,24 @@ async function connect(
           work(withinCompany(transaction, companyId), transaction),
         ),
       ),
-    close,
+    separate,
+    connection: source,
+    async close() {
+      await close();
+      await embedded?.close();
+    },
   };
 }
 
-async function prepare(pool: pg.Pool, wantsMigration: boolean): Promise<void> {
-  const client = await pool.connect();
+/** On a connection of its own, which has no time-outs: a migration takes as long as it takes. */
+async function prepare(source: ConnectionSource, wantsMigration: boolean): Promise<void> {
+  const client = new (createClientClass(source))({ connectionTimeoutMillis });
+  await client.connect();
   try {
     await checkServer(client);
     if (wantsMigration) await migrate(client, await readMigrations());
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

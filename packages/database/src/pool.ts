@@ -5,21 +5,54 @@ import { type ConnectionSource, createClientClass, createStatementNames } from '
 import { types } from './type-parsers.ts';
 
 /** Milliseconds a caller waits for a connection, then fails. */
-const connectionTimeoutMillis = 15_000;
+export const connectionTimeoutMillis = 15_000;
 const idleTimeoutMillis = 60_000;
 
-export interface PoolOptions {
+/** After how many milliseconds PostgreSQL ends what takes too long; all of these fail with its error. */
+export interface Timeouts {
+  /** One statement, its waiting for locks included. */
+  statementMs: number;
+  /** Waiting for one lock. */
+  lockMs: number;
+  /** A transaction in which nothing is asked: it holds locks for a process that hangs or is cut off. */
+  idleInTransactionMs: number;
+}
+
+/** What one pool may use. */
+export interface PoolLimits {
+  /** Connections at most. Default 10. */
+  poolSize?: number;
+  /** None unless given. */
+  timeouts?: Timeouts;
+}
+
+export interface PoolOptions extends PoolLimits {
   source: ConnectionSource;
-  poolSize: number;
   preparedStatements: boolean;
   /** Told of connections that broke while nobody used them, as all do when PostgreSQL restarts. */
   onIdleError: (error: Error) => void;
 }
 
+/** As start-up parameters, which cost no request anything. A pooler refuses connections that bring such. */
+function startUpParameters({ statementMs, lockMs, idleInTransactionMs }: Timeouts): pg.ClientConfig {
+  return {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
+}
+
 /** A pool that outlives restarts of PostgreSQL: broken connections leave it, new ones are made when needed. */
-export function createPool({ source, poolSize, preparedStatements, onIdleError }: PoolOptions): pg.Pool {
+export function createPool({
+  source,
+  poolSize = 10,
+  timeouts,
+  preparedStatements,
+  onIdleError,
+}: PoolOptions): pg.Pool {
   const Client = createClientClass(source, preparedStatements ? createStatementNames() : undefined);
   const pool = new pg.Pool({
+    ...(timeouts && preparedStatements && startUpParameters(timeouts)),
     Client,
     max: poolSize,
     keepAlive: true,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../src/index.ts';
 import { createClientClass, createStatementNames } from '../src/statement-client.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
@@ -161,6 +161,81 @@ test('the pool outlives the end of all its connections', async () => {
       await pause();
     },
   );
+});
+
+/** Holds the lock until `work` is done. */
+async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    await sql.raw(statement).execute(transaction);
+    return work();
+  });
+}
+
+describe('with time-outs', () => {
+  const patient = { statementMs: 60_000, lockMs: 60_000, idleInTransactionMs: 60_000 };
+
+  test.each([
+    ['a statement that takes long', { statementMs: 50 }, '57014'],
+    ['a wait for a lock', { lockMs: 50 }, '55P03'],
+  ])('%s fails, and the connection goes on', async (_name, changes, code) => {
+    await withDatabase({ timeouts: { ...patient, ...changes } }, async ({ kysely }) => {
+      const waiting = () => kysely.selectFrom('site').select('id').execute();
+      await whileLocked('lock table site', () => expect(waiting()).rejects.toMatchObject({ code }));
+      await waiting();
+    });
+  });
+
+  test('a transaction in which nothing happens gives up its locks', async () => {
+    await withDatabase({ timeouts: { ...patient, idleInTransactionMs: 50 } }, async ({ kysely }) => {
+      const hanging = kysely.transaction().execute(async (transaction) => {
+        await sql`lock table site`.execute(transaction);
+        await database.kysely.selectFrom('site').select('id').execute();
+        await sql`select 1`.execute(transaction);
+      });
+      await expect(hanging).rejects.toThrow();
+      await kysely.selectFrom('site').select('id').execute();
+    });
+  });
+
+  test('a migration waits as long as it must', async () => {
+    const timeouts = { statementMs: 50, lockMs: 50, idleInTransactionMs: 50 };
+    const opened = await whileLocked('lock table schema_migration', async () => {
+      const opening = openDatabase({ url: database.url, timeouts });
+      await vi.waitFor(async () => {
+        const waiting = sql`select from pg_locks where relation = 'schema_migration'::regclass and not granted`;
+        expect((await waiting.execute(database.kysely)).rows).toHaveLength(1);
+      });
+      await sql`select pg_sleep(0.2)`.execute(database.kysely);
+      return { opening };
+    });
+    await (await opened.opening).close();
+  });
+
+  test('there are none behind a pooler, which would refuse the connection', async () => {
+    await withDatabase(
+      { preparedStatements: false, timeouts: { ...patient, lockMs: 50 } },
+      async ({ kysely }) => {
+        const { rows } = await sql<object>`select current_setting('lock_timeout') as lock`.execute(kysely);
+        expect(rows).toEqual([{ lock: '0' }]);
+      },
+    );
+  });
+});
+
+test('separate connections are there when the others are all taken, under limits of their own', async () => {
+  await withDatabase({ poolSize: 1 }, async ({ kysely, separate }) => {
+    const apart = separate({ timeouts: { statementMs: 7_000, lockMs: 5_000, idleInTransactionMs: 6_000 } });
+    await kysely.transaction().execute(async () => {
+      const { rows } = await sql<object>`
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+               current_setting('idle_in_transaction_session_timeout') as idle
+      `.execute(apart.kysely);
+      expect(rows).toEqual([{ statement: '7s', lock: '5s', idle: '6s' }]);
+    });
+    await apart.close();
+    await expect(sql`select 1`.execute(apart.kysely)).rejects.toThrow();
+    await sql`select 1`.execute(kysely);
+  });
 });
 
 test('a server that is not there, or too old to serve, is named', async () => {

@@ -11,10 +11,11 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Tables of the service; the record of migrations belongs to no company. */
+/** Tables of the service; the record of migrations and the one of the key belong to no company. */
 const tables = sql`
   select oid, relname from pg_class
-   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'schema_migration'`;
+   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     and relname not in ('schema_migration', 'secret_key')`;
 
 async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
   const { rows } = await query.execute(database.kysely);
