@@ -24,7 +24,7 @@ export function idempotencyRecords(
 ): IdempotencyRecords {
   /**
    * Takes a key that is free or expired; false when it is in use. While another transaction holds it, the statement
-   * waits for two seconds; the bound is lifted again by what it returns, before the change itself takes locks.
+   * waits for two seconds; what it returns puts the usual bound back, before the change itself takes locks.
    */
   async function take(key: string, fingerprint: string): Promise<boolean> {
     const { rows } = await sql`
@@ -34,7 +34,7 @@ export function idempotencyRecords(
       on conflict (company_id, api_key_id, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null, created_at = now()
         where idempotency_key.created_at < now() - interval '24 hours'
-      returning set_config('lock_timeout', '0', true)
+      returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;
   }

@@ -1,6 +1,7 @@
 import { createDemoCompany, type DemoCompany } from './demo-company.ts';
 import { serviceLog } from './log.ts';
-import { startService } from './service.ts';
+import { readRole, UsageError } from './role.ts';
+import { type Service, startService } from './service.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 /** Stops the service once; a second signal ends the process at once. */
@@ -18,12 +19,14 @@ function onStopSignal(stop: () => Promise<void>): void {
 
 function fail(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof SettingsError ? message : ((error as Error).stack ?? message)}\n`);
-  process.exit(1);
+  const isForOperator = error instanceof SettingsError || error instanceof UsageError;
+  process.stderr.write(`${isForOperator ? message : ((error as Error).stack ?? message)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-function greeting(url: string, demo: DemoCompany | undefined): string {
-  const lines = [`ready ${url}`, `reference: ${url}/docs/`];
+function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): string {
+  const lines = url ? [`ready ${url}`, `reference: ${url}/docs/`] : ['ready: sending webhooks'];
+  if (metricsUrl) lines.push(`metrics: ${metricsUrl}/metrics`);
   if (demo) {
     lines.push(
       `demo company ${demo.companyId}, API key (shown once): ${demo.apiKey}`,
@@ -34,11 +37,13 @@ function greeting(url: string, demo: DemoCompany | undefined): string {
 }
 
 try {
+  const role = readRole(process.argv.slice(2));
   const settings = readSettings(process.env);
-  const service = await startService(settings, serviceLog(settings));
+  const service = await startService(settings, serviceLog(settings), role);
   onStopSignal(service.close);
-  const demo = settings.production ? undefined : await createDemoCompany(service.database);
-  process.stdout.write(greeting(service.url, demo));
+  const wantsDemo = role !== 'dispatcher' && !settings.production;
+  const demo = wantsDemo ? await createDemoCompany(service.database) : undefined;
+  process.stdout.write(greeting(service, demo));
   await service.warmUp();
 } catch (error) {
   fail(error);

@@ -5,6 +5,9 @@ import { resolve } from 'node:path';
 export interface Settings {
   host: string;
   port: number;
+  /** Where metrics and probes are served apart from the API; nowhere without a port. */
+  metricsHost: string;
+  metricsPort: number | undefined;
   /** Directory of the embedded database and of what is made at the first start. */
   dataDir: string;
   /** A PostgreSQL server instead of the embedded one. */
@@ -25,12 +28,18 @@ export interface Settings {
   logLevel: string;
 }
 
+const highestPort = 65_535;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** A value in the environment that cannot be used, in words for the operator. */
 export class SettingsError extends Error {}
 
-function wholeNumber(name: string, text: string | undefined, fallback: number, maximum: number): number {
+function wholeNumber<Fallback>(
+  name: string,
+  text: string | undefined,
+  fallback: Fallback,
+  maximum: number,
+): number | Fallback {
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > maximum) {
@@ -73,7 +82,9 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return {
     host: environment.HOST || '127.0.0.1',
-    port: wholeNumber('PORT', environment.PORT, 3000, 65_535),
+    port: wholeNumber('PORT', environment.PORT, 3000, highestPort),
+    metricsHost: environment.METRICS_HOST || '127.0.0.1',
+    metricsPort: wholeNumber('METRICS_PORT', environment.METRICS_PORT, undefined, highestPort),
     dataDir: resolve(environment.DATA_DIR || 'data'),
     databaseUrl: environment.DATABASE_URL || undefined,
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),

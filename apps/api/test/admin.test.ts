@@ -78,7 +78,8 @@ async function startServer() {
   const settings = readSettings({ ...environment, PORT: '0', RATE_LIMIT: '0' });
   const service = await startService(settings, pino({ enabled: false }));
   onTestFinished(service.close);
-  return { url: service.url, environment };
+  const { url = '' } = service;
+  return { url, environment };
 }
 
 /** Milliseconds until the condition holds. */

@@ -5,6 +5,8 @@ test('without any variable the service runs on this machine alone, on its embedd
   expect(readSettings({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
+    metricsHost: '127.0.0.1',
+    metricsPort: undefined,
     databaseUrl: undefined,
     rateLimit: 600,
     webhookAllowTargets: [],
@@ -30,6 +32,7 @@ describe('a value that cannot be used is refused with the name of its variable',
   test.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
+    ['METRICS_PORT', 'on'],
     ['RATE_LIMIT', '-1'],
     ['RATE_LIMIT', '1.5'],
     ['TRUST_PROXY', 'yes'],

@@ -3,10 +3,11 @@ import {
   createEndpoints,
   type Deliveries,
   type Endpoints,
+  notifyDispatchers,
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
+import { openConfiguredDatabase } from '../configured-database.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { openConfiguredDatabase } from '../service.ts';
 import { readSettings } from '../settings.ts';
 import { type Administration, administration } from './administration.ts';
 
@@ -15,6 +16,8 @@ export interface Session {
   administration: Administration;
   endpoints: Endpoints;
   deliveries: Deliveries;
+  /** Call after what gives servers that run something to send. */
+  wakeDispatchers(companyId: string): Promise<void>;
 }
 
 /**
@@ -26,15 +29,16 @@ export async function inSession(
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(environment);
-  const secretKey = await loadSecretKey(settings);
   // Logs nothing: what goes wrong reaches the operator as the command's failure.
   const database = await openConfiguredDatabase(settings, pino({ enabled: false }));
   const { kysely } = database;
   try {
+    const secretKey = await loadSecretKey(settings, kysely);
     await work({
       administration: administration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
+      wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),
     });
   } finally {
     await database.close();

@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface ServiceProcess {
+  /** Empty for a dispatcher. */
   url: string;
+  /** Where metrics and probes are, when `METRICS_PORT` is set. */
+  metricsUrl: string | undefined;
   process: ChildProcess;
   /** From the call to `ready`. */
   startMs: number;
@@ -23,12 +26,16 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   dataDir: string;
   port?: number;
+  /** What follows `npm start --`. */
+  args?: readonly string[];
+  environment?: Record<string, string>;
 }
 
 /** Starts the service as `npm start` does, on an embedded database. @throws Error with its output when it ends instead */
-export async function startServiceProcess({ dataDir, port = 0 }: ServiceOptions): Promise<ServiceProcess> {
+export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const { dataDir, port = 0, args = [], environment = {} } = options;
   const startedAt = performance.now();
-  const environment = {
+  const env = {
     ...process.env,
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -36,9 +43,10 @@ export async function startServiceProcess({ dataDir, port = 0 }: ServiceOptions)
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
     NODE_ENV: '',
+    ...environment,
   };
-  const child = spawn(process.execPath, ['--conditions=pv-source', entry], {
-    env: environment,
+  const child = spawn(process.execPath, ['--conditions=pv-source', entry, ...args], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -49,11 +57,13 @@ export async function startServiceProcess({ dataDir, port = 0 }: ServiceOptions)
   }
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   for (;;) {
-    const url = /^ready (http\S+)$/m.exec(output)?.[1];
-    if (url) {
+    const ready = /^ready( (?<url>http\S+)|: sending webhooks)$/m.exec(output);
+    if (ready) {
+      const url = ready.groups?.url ?? '';
+      const metricsUrl = /^metrics: (\S+)\/metrics$/m.exec(output)?.[1];
       const startMs = performance.now() - startedAt;
       const apiKey = /API key \(shown once\): (\S+)/.exec(output)?.[1];
-      return { url, process: child, startMs, apiKey, output: () => output, exited };
+      return { url, metricsUrl, process: child, startMs, apiKey, output: () => output, exited };
     }
     if (child.exitCode !== null || child.signalCode !== null) {
       await exited;

@@ -12,6 +12,8 @@ export interface Receiver {
   requests: ReceivedRequest[];
   /** Statuses of the next answers; the last one stays. 204 unless told otherwise. */
   answer(...statuses: number[]): void;
+  /** From now on nobody gets an answer, until `answer` of what it returns is called. */
+  hold(): { answer(): void };
   /** The request with this number, from 1, once it has come. */
   received(number: number): Promise<ReceivedRequest>;
 }
@@ -21,17 +23,19 @@ export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let statuses = [204];
   let arrived = () => {};
+  let held: Promise<void> | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 204;
       requests.push({
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(chunks).toString(),
       });
-      response.writeHead(status).end();
       arrived();
+      await held;
+      response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,6 +48,11 @@ export async function startReceiver(): Promise<Receiver> {
     requests,
     answer(...next) {
       statuses = next;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return { answer: resolve };
     },
     async received(number) {
       for (;;) {

@@ -39,6 +39,8 @@ export const secretKey = Buffer.alloc(32, 7);
 const settings: Omit<Settings, 'databaseUrl'> = {
   host: '127.0.0.1',
   port: 0,
+  metricsHost: '127.0.0.1',
+  metricsPort: undefined,
   dataDir: '/nowhere',
   preparedStatements: true,
   rateLimit: 1_000_000,
@@ -63,7 +65,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
   };
   const logger = pino({ level: changes.logLevel ?? settings.logLevel }, { write });
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
-  const { url } = service;
+  const { url = '' } = service;
   afterAll(async () => {
     await service.close();
     await database.close();

@@ -3,7 +3,8 @@ export const apiMain = new URL('../../../api/src/main.ts', import.meta.url);
 
 /** In production, logging as by default, without a limit of requests. */
 export function productionEnvironment(dataDir: string): Record<string, string> {
-  return { NODE_ENV: 'production', RATE_LIMIT: '0', DATA_DIR: dataDir };
+  const secretKey = Buffer.alloc(32).toString('base64');
+  return { NODE_ENV: 'production', RATE_LIMIT: '0', DATA_DIR: dataDir, SECRET_KEY: secretKey };
 }
 
 /** The same operations written by hand. */

@@ -58,3 +58,11 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
 }
+
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The time as it was given: PostgreSQL reads it. */
+export function pointInTime(text: string): string {
+  if (isoTime.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError('Give a time with its offset, such as 2026-11-20T08:00:00+01:00 or …Z.');
+}

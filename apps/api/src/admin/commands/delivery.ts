@@ -9,6 +9,7 @@ interface ListOptions {
   company?: string;
   status?: Delivery['status'];
   limit: number;
+  offset: number;
 }
 
 const statuses: readonly Delivery['status'][] = ['pending', 'delivered', 'exhausted', 'discarded'];
@@ -46,6 +47,7 @@ export function addDeliveryCommands(program: Command, run: Run): void {
     .option(...companyGuard)
     .addOption(new Option('--status <status>', 'only those that are').choices(statuses))
     .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50)
+    .option('--offset <count>', 'how many to skip', wholeNumber(0, 1_000_000), 0)
     .addHelpText(
       'after',
       `
@@ -71,7 +73,9 @@ Example:
     )
     .action((id: string, { company }: { company?: string }) =>
       run(async (session) => {
-        await session.deliveries.redeliver(await ownedDelivery(session, id, company));
+        const owned = await ownedDelivery(session, id, company);
+        await session.deliveries.redeliver(owned);
+        await session.wakeDispatchers(owned.companyId);
         return { json: { id }, text: `Delivery ${id} is sent once more, as soon as a server runs.` };
       }),
     );

@@ -1,9 +1,19 @@
 import type { DeliveryId, EndpointId } from '@pv-planning/webhook-delivery';
+import type { Command } from 'commander';
 import { AdministrationError } from '../administration-error.ts';
 import type { Session } from '../session.ts';
 
 /** Help of the option that every command on one endpoint or delivery has. */
 export const companyGuard = ['--company <id>', 'refuse unless it belongs to this company'] as const;
+
+/** A command on one endpoint, whose id is its argument. */
+export function onEndpoint(webhook: Command, name: string, description: string): Command {
+  return webhook
+    .command(name)
+    .description(description)
+    .argument('<id>', 'the id of the endpoint, as "webhook list" shows it')
+    .option(...companyGuard);
+}
 
 /** The endpoint with its company, which its id alone tells. @param companyId refused when it is another */
 export async function ownedEndpoint(

@@ -3,7 +3,8 @@ import type { Endpoint, SignatureMode } from '@pv-planning/webhook-delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Run, table } from '../answer.ts';
 import { eventTypeList, wholeNumber } from './arguments.ts';
-import { companyGuard, ownedEndpoint } from './owner.ts';
+import { onEndpoint, ownedEndpoint } from './owner.ts';
+import { addWebhookFailureCommands } from './webhook-failures.ts';
 
 interface EndpointOptions {
   url: string;
@@ -26,14 +27,6 @@ const secretShown = (secret: string) => `Signing secret, keep it now, it is show
 
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhook = program.command('webhook').description('Webhook endpoints: who receives which events.');
-
-  /** A command on one endpoint. */
-  const onEndpoint = (name: string, description: string) =>
-    webhook
-      .command(name)
-      .description(description)
-      .argument('<id>', 'the id of the endpoint, as "webhook list" shows it')
-      .option(...companyGuard);
 
   webhook
     .command('create')
@@ -86,7 +79,7 @@ In development, with the same setting for the server:
       }),
     );
 
-  onEndpoint('update', 'Change where events go, which, or how they are signed.')
+  onEndpoint(webhook, 'update', 'Change where events go, which, or how they are signed.')
     .option('--url <url>', `${urlHelp}; waiting events go there too`)
     .option('--events <list>', `${eventsHelp}; for events from now on`, eventTypeList)
     .addOption(signatureOption())
@@ -111,7 +104,7 @@ Example:
       });
     });
 
-  onEndpoint('pause', 'Stop sending for now; events queue until "webhook enable".').action(
+  onEndpoint(webhook, 'pause', 'Stop sending for now; events queue until "webhook enable".').action(
     (id: string, { company }: { company?: string }) =>
       run(async (session) => {
         const paused = await session.endpoints.pause(await ownedEndpoint(session, id, company));
@@ -119,15 +112,23 @@ Example:
       }),
   );
 
-  onEndpoint('enable', 'Send again what has queued and what comes, after a pause or many failures.').action(
-    (id: string, { company }: { company?: string }) =>
-      run(async (session) => {
-        const enabled = await session.endpoints.enable(await ownedEndpoint(session, id, company));
-        return { json: enabled, text: inShort(enabled) };
-      }),
+  onEndpoint(
+    webhook,
+    'enable',
+    'Send again what has queued and what comes, after a pause or many failures.',
+  ).action((id: string, { company }: { company?: string }) =>
+    run(async (session) => {
+      const enabled = await session.endpoints.enable(await ownedEndpoint(session, id, company));
+      await session.wakeDispatchers(enabled.companyId);
+      return { json: enabled, text: inShort(enabled) };
+    }),
   );
 
-  onEndpoint('rotate-secret', 'Make a new signing secret, shown once. The old one signs along for a while.')
+  onEndpoint(
+    webhook,
+    'rotate-secret',
+    'Make a new signing secret, shown once. The old one signs along for a while.',
+  )
     .option('--overlap-hours <hours>', 'how long the old secret signs along', wholeNumber(0, 168), 24)
     .addHelpText(
       'after',
@@ -147,11 +148,13 @@ Example, when the old secret must end at once:
       }),
     );
 
-  onEndpoint('delete', 'Remove an endpoint for good, and discard what is queued for it.').action(
+  onEndpoint(webhook, 'delete', 'Remove an endpoint for good, and discard what is queued for it.').action(
     (id: string, { company }: { company?: string }) =>
       run(async (session) => {
         await session.endpoints.remove(await ownedEndpoint(session, id, company));
         return { json: { id }, text: `Endpoint ${id} is deleted.` };
       }),
   );
+
+  addWebhookFailureCommands(webhook, run);
 }

@@ -1,0 +1,55 @@
+import type { Database } from '@pv-planning/database';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { databaseBackend } from './backend.ts';
+import { httpApp } from './http-app.ts';
+import { type HttpServer, startHttpServer } from './http-server.ts';
+import { forgetExpiredKeys } from './idempotency-records.ts';
+import { every } from './periodically.ts';
+import type { Settings } from './settings.ts';
+
+interface ApiParts {
+  settings: Settings;
+  database: Database;
+  /** Told of every company for which a change has recorded events. */
+  wake: (companyId: string) => void;
+  ready: () => Promise<boolean>;
+  logger: Logger;
+}
+
+export interface ApiServer extends HttpServer {
+  /** Compiles what the first request of each kind would otherwise wait for, while requests are served. */
+  warmUp(): Promise<void>;
+}
+
+const cleanUpEveryMs = 3_600_000;
+
+/** After a long rest there may be more of them than a request would have time for. */
+function cleanUp(database: Database): Promise<void> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await forgetExpiredKeys(transaction);
+  });
+}
+
+/** Answers requests to the API of the contract. */
+export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
+  const { settings, database, wake, ready, logger } = parts;
+  const backend = databaseBackend(database, wake);
+  const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
+  const { host, port } = settings;
+  const { url, close } = await startHttpServer(app, { host, port, setting: 'PORT' });
+  const stopCleaning = every(cleanUpEveryMs, () => cleanUp(database), logger);
+  let warm = Promise.resolve();
+  return {
+    url,
+    warmUp() {
+      warm = compile();
+      return warm;
+    },
+    async close() {
+      await close();
+      await Promise.all([warm, stopCleaning()]);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type Database, openDatabase, type PoolLimits } from '@pv-planning/database';
+import type { Logger } from 'pino';
+import { reasonOf } from './reason.ts';
+import { type Settings, SettingsError } from './settings.ts';
+
+/**
+ * The database that the settings name: a server, or the embedded one in the data directory.
+ *
+ * @throws {SettingsError} when the server of `DATABASE_URL` cannot be used
+ */
+export async function openConfiguredDatabase(
+  { databaseUrl, dataDir, preparedStatements }: Settings,
+  logger: Logger,
+  limits: PoolLimits = {},
+): Promise<Database> {
+  try {
+    return await openDatabase({
+      ...limits,
+      ...(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }),
+      preparedStatements,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  } catch (error) {
+    if (databaseUrl === undefined) throw error;
+    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}

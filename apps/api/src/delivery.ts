@@ -1,0 +1,55 @@
+import type { Database, PoolLimits } from '@pv-planning/database';
+import { createDispatcher, createDispatcherNotifier, listenForWakeUps } from '@pv-planning/webhook-delivery';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Settings } from './settings.ts';
+
+/** How recorded events come to be sent. */
+export interface Delivery {
+  start(): void;
+  /** Call after a commit that recorded events, with their company. */
+  wake(companyId: string): void;
+  /** Ends what is being sent; the rest waits in the database. */
+  stop(): Promise<void>;
+}
+
+interface DeliveryParts {
+  database: Database;
+  secretKey: Uint8Array;
+  settings: Settings;
+  /** Takes the dispatcher's metrics. */
+  registry: Registry;
+  logger: Logger;
+}
+
+/** Two companies claimed and two batches recorded at once, and what is measured and cleaned up beside them. */
+const dispatcherLimits: PoolLimits = {
+  poolSize: 6,
+  timeouts: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+};
+
+/** By this process, for all who say that there is something to send. On connections of its own, so that requests wait for none of it. */
+export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
+  const { kysely, close } = database.separate(dispatcherLimits);
+  const { webhookAllowTargets: allowTargets } = settings;
+  const dispatcher = createDispatcher({ kysely, secretKey, allowTargets, registry, logger });
+  let listener: ReturnType<typeof listenForWakeUps> | undefined;
+  return {
+    start() {
+      dispatcher.start();
+      listener = listenForWakeUps({ connection: database.connection, wake: dispatcher.wake, logger });
+    },
+    wake: dispatcher.wake,
+    async stop() {
+      await listener?.stop();
+      await dispatcher.stop();
+      await close();
+    },
+  };
+}
+
+/** By other processes. */
+export function deliverElsewhere({ database, logger }: Pick<DeliveryParts, 'database' | 'logger'>): Delivery {
+  const { wake, stop } = createDispatcherNotifier({ kysely: database.kysely, logger });
+  return { start() {}, wake, stop };
+}

@@ -1,0 +1,25 @@
+import express from 'express';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { type HttpServer, startHttpServer } from './http-server.ts';
+import { probes } from './probes.ts';
+
+interface MetricsParts {
+  host: string;
+  port: number;
+  registry: Registry;
+  ready: () => Promise<boolean>;
+}
+
+/** Serves what the registry holds, and what Node tells of the process, to Prometheus; and the probes, for processes without an API. */
+export async function startMetricsServer(parts: MetricsParts): Promise<HttpServer> {
+  const { host, port, registry, ready } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(probes(ready));
+  app.get('/metrics', async (_request, response) => {
+    response.set('Content-Type', registry.contentType).send(await registry.metrics());
+  });
+  const server = await startHttpServer(app, { host, port, setting: 'METRICS_PORT' });
+  collectDefaultMetrics({ register: registry });
+  return server;
+}

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@pv-planning/database';
+import { createDeliveries, createEndpoints, listenForWakeUps } from '@pv-planning/webhook-delivery';
+import { verify } from '@pv-planning/webhooks';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { runCommandLine } from '../src/admin/command-line.ts';
+import { readRole, UsageError } from '../src/role.ts';
+import { httpCaller } from './crash/http-caller.ts';
+import { type ServiceProcess, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
+import { samplesOf } from './support/metrics.ts';
+import { startReceiver } from './support/receiver.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const dataDir = await mkdtemp(join(tmpdir(), 'pv-roles-'));
+const secretKey = Buffer.alloc(32, 3);
+const silent = pino({ enabled: false });
+
+function start(role: string, changes: Record<string, string> = {}): Promise<ServiceProcess> {
+  const environment = {
+    METRICS_PORT: '0',
+    SECRET_KEY: secretKey.toString('base64'),
+    WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8',
+    ...changes,
+  };
+  return startServiceProcess({ dataDir, args: [`--role=${role}`], environment });
+}
+
+// At once, on a directory that is empty: one of them starts PostgreSQL, the others join it.
+const [api, ...dispatchers] = await Promise.all([start('api'), start('dispatcher'), start('dispatcher')]);
+const database = await openDatabase({ dataDir, migrate: false });
+const companyId = '1';
+const endpoints = createEndpoints({
+  kysely: database.kysely,
+  secretKey,
+  allowTargets: ['127.0.0.0/8'],
+});
+const deliveries = createDeliveries({ kysely: database.kysely });
+afterAll(async () => {
+  const all = [api, ...dispatchers];
+  for (const { process } of all) process.kill('SIGTERM');
+  await Promise.all(all.map(({ exited }) => exited));
+  await database.close();
+  expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const createCustomer = (lastName: string) =>
+  httpCaller(api.url, api.apiKey ?? '')('POST', '/v1/customers', { lastName });
+
+async function subscribe() {
+  const receiver = await startReceiver();
+  const { endpoint, secret } = await endpoints.create({
+    companyId,
+    url: receiver.url,
+    eventTypes: ['customer.created'],
+  });
+  onTestFinished(() => endpoints.remove({ companyId, endpointId: endpoint.id }));
+  return { receiver, secret, endpointId: endpoint.id };
+}
+
+test('what changes at an API process is sent by dispatchers in processes of their own, each event once', async () => {
+  const { receiver, secret } = await subscribe();
+  const names = Array.from({ length: 20 }, (_, index) => `Vogel ${index}`);
+  for (const name of names) expect((await createCustomer(name)).status).toBe(201);
+  await receiver.received(names.length);
+  const events = receiver.requests.map((request) => verify({ secret, ...request }));
+  expect(events.map(({ data }) => (data as { lastName: string }).lastName).sort()).toEqual(names.toSorted());
+
+  const attempts = 'webhook_attempts_total{outcome="delivered",error=""}';
+  await vi.waitFor(async () => {
+    const counted = await Promise.all(dispatchers.map(samplesOf));
+    expect(counted.reduce((sum, samples) => sum + (samples[attempts] ?? 0), 0)).toBe(names.length);
+  });
+  expect(Object.keys(await samplesOf(api)).join()).not.toContain('webhook_');
+});
+
+test('an API process tells dispatchers at once, and each of them listens', async () => {
+  const heard: (string | undefined)[] = [];
+  const listening = sql`
+    select from pg_stat_activity
+    where datname = current_database() and query = 'listen webhook_delivery' and state = 'idle'
+  `;
+  await vi.waitFor(
+    async () => expect((await listening.execute(database.kysely)).rows).toHaveLength(2),
+    10_000,
+  );
+  const listener = listenForWakeUps({
+    connection: database.connection,
+    wake: (company) => heard.push(company),
+    logger: silent,
+  });
+  onTestFinished(() => listener.stop());
+  await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000);
+  await createCustomer('Vogt');
+  await vi.waitFor(() => expect(heard).toEqual([undefined, companyId]), 10_000);
+});
+
+test('a dispatcher has no API, and answers probes beside its metrics', async () => {
+  for (const dispatcher of dispatchers) {
+    expect(dispatcher.url).toBe('');
+    for (const probe of ['healthz', 'readyz']) {
+      expect((await fetch(`${dispatcher.metricsUrl}/${probe}`)).status).toBe(200);
+    }
+    expect((await fetch(`${dispatcher.metricsUrl}/v1/company`)).status).toBe(404);
+  }
+});
+
+test('an operator tries an endpoint beside them', async () => {
+  const { receiver, secret, endpointId } = await subscribe();
+  const exitCode = await runCommandLine({
+    args: ['webhook', 'test', endpointId],
+    environment: { DATA_DIR: dataDir, SECRET_KEY: secretKey.toString('base64') },
+    print: () => {},
+    printError: (text) => expect.fail(text),
+  });
+  expect(exitCode).toBe(0);
+  expect(verify({ secret, ...(await receiver.received(1)) })).toMatchObject({
+    type: 'endpoint.test',
+    data: { endpointId },
+  });
+});
+
+test('SIGTERM lets a dispatcher finish what it sends; what comes then is sent by the next one', async () => {
+  const { receiver, endpointId } = await subscribe();
+  const hold = receiver.hold();
+  await createCustomer('Abend');
+  await receiver.received(1);
+  const stopping = dispatchers.splice(0);
+  for (const { process } of stopping) process.kill('SIGTERM');
+  // Both have ceased to serve: the idle one ends, the other waits for the answer.
+  await Promise.race(stopping.map(({ exited }) => exited));
+  hold.answer();
+  expect(await Promise.all(stopping.map(({ exited }) => exited))).toEqual([0, 0]);
+  const [delivery] = await deliveries.list({ companyId, endpointId });
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ outcome: 'delivered' }] });
+
+  await createCustomer('Morgen');
+  dispatchers.push(await start('dispatcher'));
+  await receiver.received(2);
+  expect(JSON.parse(receiver.requests[1]?.body ?? '').data.lastName).toBe('Morgen');
+});
+
+test('SIGTERM ends an API process; the others and the database stay', async () => {
+  const second = await start('api');
+  expect(second.output()).not.toContain('pvp_live_');
+  expect(await stopServiceProcess(second)).toBe(0);
+  expect((await createCustomer('Nachher')).status).toBe(201);
+});
+
+test('a process with both roles sends what an API process without a dispatcher records', async () => {
+  for (const dispatcher of dispatchers.splice(0)) await stopServiceProcess(dispatcher);
+  const { receiver } = await subscribe();
+  const both = await start('all');
+  dispatchers.push(both);
+  await createCustomer('Zweifach');
+  await receiver.received(1);
+  expect(await samplesOf(both)).toMatchObject({ 'webhook_endpoints{state="active"}': 1 });
+});
+
+test('a metrics port that is taken is named', async () => {
+  const METRICS_PORT = new URL(api.metricsUrl ?? '').port;
+  const refused = start('dispatcher', { METRICS_PORT });
+  await expect(refused).rejects.toThrow(
+    `ended with 1: Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free one.\n`,
+  );
+});
+
+test('a role that there is not ends the process with 2, before anything starts', async () => {
+  await expect(start('worker')).rejects.toThrow('ended with 2: Give --role one of all, api, dispatcher.\n');
+});
+
+test('the role is read from the command line alone', () => {
+  expect(readRole([])).toBe('all');
+  expect(readRole(['--role=api'])).toBe('api');
+  expect(readRole(['--role', 'dispatcher'])).toBe('dispatcher');
+  for (const args of [['--port=1'], ['api'], ['--role'], ['--role='], ['-r'], ['--role=api', 'dispatcher']]) {
+    expect(() => readRole(args)).toThrow(UsageError);
+  }
+  expect(() => readRole(['--prot=1'])).toThrow('--prot');
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommandLine } from '../src/admin/command-line.ts';
+import { startService } from '../src/service.ts';
+import { readSettings, SettingsError } from '../src/settings.ts';
+
+const newKey = () => randomBytes(32).toString('base64');
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'pv-key-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Starts processes on one server, as from several machines: each with a data directory of its own unless given. */
+async function server() {
+  const database = await createTestDatabase({ poolSize: 1 });
+  onTestFinished(database.close);
+  const environmentOf = async (environment: NodeJS.ProcessEnv) => ({
+    DATABASE_URL: database.url,
+    DATA_DIR: await directory(),
+    PORT: '0',
+    ...environment,
+  });
+  return {
+    async start(environment: NodeJS.ProcessEnv = {}) {
+      const settings = readSettings(await environmentOf(environment));
+      const service = await startService(settings, pino({ enabled: false }));
+      await service.close();
+    },
+    async admin(environment: NodeJS.ProcessEnv) {
+      let output = '';
+      const print = (text: string) => {
+        output += text;
+      };
+      const args = ['company', 'list', '--json'];
+      const options = { args, environment: await environmentOf(environment), print, printError: print };
+      return { exitCode: await runCommandLine(options), answer: JSON.parse(output) };
+    },
+  };
+}
+
+const anotherKey = /is not the one that this database's secrets are encrypted with\. Set SECRET_KEY to/;
+const noKey = /is neither in SECRET_KEY nor in .*secret\.key\. Set SECRET_KEY to/;
+
+test('all processes on a server must have the key of the first', async () => {
+  const { start, admin } = await server();
+  const SECRET_KEY = newKey();
+  await start({ SECRET_KEY });
+  await start({ SECRET_KEY });
+  await expect(start({ SECRET_KEY: newKey() })).rejects.toThrow(SettingsError);
+  await expect(start({ SECRET_KEY: newKey() })).rejects.toThrow(anotherKey);
+  expect(await admin({ SECRET_KEY: newKey() })).toMatchObject({
+    exitCode: 1,
+    answer: { error: 'settings', message: expect.stringMatching(anotherKey) },
+  });
+  expect((await admin({ SECRET_KEY })).exitCode).toBe(0);
+});
+
+test('without SECRET_KEY the first process makes a key; a machine that lacks it makes no second one', async () => {
+  const { start } = await server();
+  const [here, elsewhere] = [await directory(), await directory()];
+  await start({ DATA_DIR: here });
+  await start({ DATA_DIR: here });
+  await expect(start({ DATA_DIR: elsewhere })).rejects.toThrow(noKey);
+  expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false);
+  await start({ DATA_DIR: elsewhere, SECRET_KEY: await readFile(join(here, 'secret.key'), 'utf8') });
+});
+
+test('a key file of another database is refused, and named', async () => {
+  const DATA_DIR = await directory();
+  await (await server()).start({ DATA_DIR });
+  const { start } = await server();
+  await start({ SECRET_KEY: newKey() });
+  await expect(start({ DATA_DIR })).rejects.toThrow(`The key in ${DATA_DIR}`);
+});
+
+test('of processes that start at once with keys of their own, one stays', async () => {
+  const { start } = await server();
+  const started = await Promise.allSettled([1, 2, 3].map(() => start({ SECRET_KEY: newKey() })));
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('in production no key is made beside a server: it could vanish with the machine', async () => {
+  const { start } = await server();
+  const DATA_DIR = await directory();
+  const NODE_ENV = 'production';
+  await expect(start({ NODE_ENV, DATA_DIR })).rejects.toThrow(/SECRET_KEY must be set.*openssl rand/);
+  await start({ DATA_DIR });
+  await start({ NODE_ENV, DATA_DIR });
+});

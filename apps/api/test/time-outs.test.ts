@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommandLine } from '../src/admin/command-line.ts';
+import { startService } from '../src/service.ts';
+import { readSettings } from '../src/settings.ts';
+import { openTestApi, secretKey } from './support/test-api.ts';
+
+const { url, story, database, log } = await openTestApi();
+const { key } = await story.newKey('*');
+const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
+
+/** Not by the client of the other tests, which takes every 500 for a mistake. */
+async function send(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    ...(method === 'POST' && { body: '{"lastName": "Vogel"}' }),
+  });
+  const { error } = (await response.json()) as { error?: string };
+  return { status: response.status, error };
+}
+
+const withKey = { 'Idempotency-Key': 'while-locked' };
+
+/** Creates a company by command line; resolves to the exit code. */
+function administer(): Promise<number> {
+  const args = ['company', 'create', '--name', 'Wartende GmbH'];
+  return runCommandLine({ args, environment, print: () => {}, printError: () => {} });
+}
+
+test('a lock that stays ends the requests that wait for it, nothing else, and no administration', async () => {
+  let administered = false;
+  const { answers, administering } = await database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table company`.execute(transaction);
+    const administering = administer().finally(() => {
+      administered = true;
+    });
+    const answers = await Promise.all([
+      send('GET', '/v1/company'),
+      send('POST', '/v1/customers'),
+      send('POST', '/v1/customers', withKey),
+      send('GET', '/v1/projects'),
+    ]);
+    expect(administered).toBe(false);
+    return { answers, administering };
+  });
+  const fault = { status: 500, error: 'internal_error' };
+  expect(answers).toEqual([fault, fault, fault, { status: 200 }]);
+  const reasons = log.filter((line) => line.includes('canceling statement due to lock timeout'));
+  expect(reasons).toHaveLength(3);
+  expect(await administering).toBe(0);
+  expect(await send('POST', '/v1/customers', withKey)).toEqual({ status: 201 });
+});
+
+test('statements and transactions of requests have an end', async () => {
+  const service = await startService(readSettings(environment), pino({ enabled: false }), 'api');
+  onTestFinished(service.close);
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    const { rows } = await sql<{ bound: string }>`select current_setting(${name}) as bound`.execute(
+      service.database.kysely,
+    );
+    expect(rows[0]?.bound).toMatch(/^[1-9]\d*s$/);
+  }
+});
