@@ -6,6 +6,7 @@ import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
+import { serviceHandlers } from './services/service-handlers.ts';
 
 /** One handler for each operation of the contract. */
 export const handlers: Handlers<Context> = {
@@ -13,6 +14,7 @@ export const handlers: Handlers<Context> = {
   ...projectHandlers,
   ...roofHandlers,
   ...manufacturerHandlers,
+  ...serviceHandlers,
   ...companyHandlers,
   ...eventHandlers,
 };

@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Context } from './context.ts';
 import { contractDocument } from './contract-document.ts';
+import { contractFormats } from './contract-formats.ts';
 import { handlers } from './handlers.ts';
 import { probes } from './probes.ts';
 import { publishedDocuments } from './published-documents.ts';
@@ -30,6 +31,7 @@ export interface HttpApp {
 export function httpApp({ settings, backend, logger, ready }: HttpAppParts): HttpApp {
   const { router, warmUp } = contractApi({
     document: contractDocument,
+    formats: contractFormats,
     operations,
     handlers,
     backend,

@@ -33,6 +33,7 @@ async function existing({ operationId, pick }: DrawnRequest): Promise<Record<str
   }
   if (path.startsWith('/v1/customers')) return { id: await existingCustomer(pick) };
   if (path.startsWith('/v1/manufacturers')) return { id: await existingManufacturer(pick) };
+  if (path.startsWith('/v1/services')) return { id: await existingService(pick) };
   const { body } = await api.call('createProject', {
     body: {
       customerId: await existingCustomer(pick),
@@ -52,6 +53,12 @@ async function existingManufacturer(pick: number): Promise<string> {
   const { body } = await api.call('listManufacturers', { query: { limit: 20 } });
   if (body.data.length > 2) return picked(body.data, pick).id;
   return (await api.call('createManufacturer', { body: { name: `Sonnkraft ${pick}` } })).body.id;
+}
+
+async function existingService(pick: number): Promise<string> {
+  const { body } = await api.call('listServices', { query: { limit: 20 } });
+  if (body.data.length > 2) return picked(body.data, pick).id;
+  return (await api.call('createService', { body: { name: 'Montage', price: 10 } })).body.id;
 }
 
 /** The body with ids of records that exist where it names any. */

@@ -40,7 +40,7 @@ async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<voi
     letGo = resolve;
   });
   const holding = database.kysely.transaction().execute(async (transaction) => {
-    await sql`lock table customer, project, roof, manufacturer in exclusive mode`.execute(transaction);
+    await sql`lock table customer, project, roof in exclusive mode`.execute(transaction);
     held();
     await released;
   });

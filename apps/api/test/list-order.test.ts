@@ -53,6 +53,7 @@ const values = {
   time: fc
     .integer({ min: 0, max: 5 })
     .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString()),
+  price: fc.constantFrom(0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999),
   state: fc.constantFrom('OPEN', 'LOST', 'ARCHIVED', 'IN_PLANNING'),
 };
 
@@ -105,6 +106,15 @@ async function storeRecords({ database, other }: TestApi): Promise<void> {
     .insertInto('manufacturer')
     .values(manufacturers.map((stored, index) => ({ ...stored, companyId, name: `${stored.name} ${index}` })))
     .execute();
+  const services = some(
+    fc.record({ name: values.name, price: values.price, createdAt: values.time, updatedAt: values.time }),
+    7,
+  );
+  const work = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 };
+  await kysely
+    .insertInto('service')
+    .values(services.map((service) => ({ ...work, ...service, companyId })))
+    .execute();
   const members = some(fc.record({ firstName: values.name, lastName: values.name }), 4);
   await kysely
     .insertInto('member')
@@ -147,6 +157,7 @@ const german = new Intl.Collator('de');
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function compareValues(field: string, a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [left, right] = [String(a), String(b)];
   return (/name$/i.test(field) && german.compare(left, right)) || byCodePoint(left, right);
 }

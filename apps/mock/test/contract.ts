@@ -20,7 +20,10 @@ interface Operation {
 
 type PathItem = Record<string, Operation> & { parameters?: (Parameter | Reference)[] };
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+/** Formats of our own, which the service checks. */
+const ownFormats = { 'unit-price': true, gtin: true } as const;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
 formats.default(ajv);
 
 /** The path of the operation with the example of each of its path parameters. */

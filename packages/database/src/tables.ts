@@ -210,6 +210,25 @@ export interface ManufacturerTable extends Stamped {
   searchText: GeneratedAlways<string>;
 }
 
+export interface ServiceTable extends Stamped {
+  companyId: string;
+  id: Id;
+  name: string;
+  description: string | null;
+  category: string;
+  unit: string;
+  /** Net euros of one unit. */
+  price: number;
+  /** Net euros of one unit. */
+  purchasePrice: number;
+  /** Percent. */
+  vatRate: number;
+  archived: Generated<boolean>;
+  externalId: string | null;
+  /** The name, for a search by a part of it (`ilike`, indexed). */
+  searchText: GeneratedAlways<string>;
+}
+
 export interface IdempotencyKeyTable {
   companyId: string;
   apiKeyId: string;
@@ -235,6 +254,7 @@ export interface Tables extends WebhookTables {
   project: ProjectTable;
   roof: RoofTable;
   manufacturer: ManufacturerTable;
+  service: ServiceTable;
   idempotencyKey: IdempotencyKeyTable;
 }
 

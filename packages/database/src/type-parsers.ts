@@ -26,12 +26,14 @@ const asTextArray: (text: string) => string[] = getTypeParser(textArray as numbe
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, asText],
   [builtins.DATE, asText],
+  // Our columns have 15 digits at most, which a double holds: its decimal text is the exact value again.
+  [builtins.NUMERIC, Number],
   [builtins.TIMESTAMPTZ, timestampToIso],
   [dateArray, asTextArray],
   [timestamptzArray, (text) => asTextArray(text).map(timestampToIso)],
 ]);
 
-/** How values of the database arrive: bigint and date as text, times as ISO text in UTC, the rest as `pg` does it. */
+/** How values of the database arrive: bigint and date as text, times as ISO text in UTC, numeric as a number, the rest as `pg` does it. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) || getTypeParser(id, format),

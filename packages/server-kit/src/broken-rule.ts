@@ -17,6 +17,8 @@ const formats: Record<string, string> = {
   date: day,
   'date-time': time,
   email: 'must be an e-mail address',
+  gtin: 'must be a GTIN of 8, 12, 13 or 14 digits with the right check digit',
+  'unit-price': 'must have at most five decimals',
 };
 
 /** The regular expressions of the contract, which nobody wants to read in a message. */

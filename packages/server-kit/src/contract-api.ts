@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import { admission } from './admission.ts';
 import type { Backend } from './backend.ts';
-import { type ContractDocument, contractValidation } from './contract-validation.ts';
+import { type ContractDocument, contractValidation, type Formats } from './contract-validation.ts';
 import type { Handlers } from './handler.ts';
 import { keyQueue } from './idempotency.ts';
 import { inTurn } from './in-turn.ts';
@@ -17,6 +17,8 @@ const bodyLimit = 1024 * 1024;
 
 export interface ApiOptions<Context> {
   document: ContractDocument;
+  /** The formats that the document names beside those of JSON Schema. */
+  formats?: Formats;
   operations: Readonly<Record<string, Operation>>;
   handlers: Handlers<Context>;
   backend: Backend<Context>;
@@ -47,13 +49,15 @@ function onDemand<Thing>(make: (name: string) => Thing): (name: string) => Thing
  * body (413, 415), contract (400), idempotency key, handler.
  */
 export function contractApi<Context>(options: ApiOptions<Context>): Api {
-  const { document, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
+  const { document, formats, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
   settleUrlParseWarning();
   const find = operationLookup(operations);
   const admit = admission(backend.authenticate, requestsPerMinute);
   const readBody = jsonBody(bodyLimit);
   const queued = keyQueue();
-  const pathValidation = onDemand((path) => contractValidation(document, path, validateResponses));
+  const pathValidation = onDemand((path) =>
+    contractValidation(document, path, { formats, validateResponses }),
+  );
   const validation = onDemand((operationId) => {
     const operation = operationOf(operationId);
     return operationValidation(operation, pathValidation(operation.path));

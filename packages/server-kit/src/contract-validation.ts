@@ -12,6 +12,15 @@ export interface ContractDocument {
   components: ComponentGroups;
 }
 
+/** name → whether a value is written in this form. */
+export type Formats = Readonly<
+  Record<
+    string,
+    | { type: 'string'; validate: (text: string) => boolean }
+    | { type: 'number'; validate: (value: number) => boolean }
+  >
+>;
+
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
@@ -68,7 +77,7 @@ function documentOfPath(document: ContractDocument, path: string, validateRespon
 export function contractValidation(
   document: ContractDocument,
   path: string,
-  validateResponses: boolean,
+  { formats = {}, validateResponses }: { formats: Formats | undefined; validateResponses: boolean },
 ): RequestHandler[] {
   return OpenApiValidator.middleware({
     apiSpec: documentOfPath(document, path, validateResponses) as never,
@@ -78,5 +87,6 @@ export function contractValidation(
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
+    formats,
   }) as RequestHandler[];
 }

@@ -7,7 +7,7 @@ import { singleRow } from './single-row.ts';
 import { now } from './stored-values.ts';
 
 /** The tables whose rows are records of their own: an id from the database, a time of the last change. */
-type TableOfRecords = 'customer' | 'project' | 'manufacturer';
+type TableOfRecords = 'customer' | 'project' | 'manufacturer' | 'service';
 
 /** The statements that every kind of record needs. An id comes from a path as it is. */
 export interface RecordTable<Row, Values> {

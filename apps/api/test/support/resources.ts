@@ -22,6 +22,7 @@ const name = { name: 'name', ignoresCase: true };
 const resources: Record<string, Resource> = {
   '/v1/customers': { unique: [externalId, { name: 'customerNumber' }], text: 'notes', telling: true },
   '/v1/projects': { unique: [externalId], text: 'notes', telling: true },
+  '/v1/services': { unique: [externalId], text: 'description', telling: false },
   '/v1/manufacturers': { unique: [externalId, name], text: 'shortName', telling: false },
 };
 

@@ -29,6 +29,15 @@ const time = fc
       `${date}T${hours}:${minutes}:${seconds}${fraction}${offset}`,
   );
 
+/** Digits with their check digit (GTIN-13). */
+const gtin = fc.stringMatching(/^[1-9]\d{11}$/).map((digits) => {
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+});
+
 function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc.Arbitrary<string> {
   const fits = (text: string) => {
     const length = textLength(text.normalize('NFC'));
@@ -37,6 +46,7 @@ function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc
   if (format === 'date') return day;
   if (format === 'date-time') return time;
   if (format === 'uuid') return fc.uuid();
+  if (format === 'gtin') return gtin;
   if (format === 'uri') return fc.webUrl().filter(fits);
   if (format === 'email') return fc.emailAddress({ size: 'small' }).filter(fits);
   if (pattern !== undefined && !isFreeText(pattern))
@@ -55,7 +65,15 @@ function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc
     .filter(fits);
 }
 
-function numberOf({ minimum = -1e9, maximum, exclusiveMaximum, type }: Schema): fc.Arbitrary<number> {
+/** Euros with up to five decimals. */
+function unitPriceOf({ minimum = 0, maximum = 1e9 }: Schema): fc.Arbitrary<number> {
+  const decimals = fc.tuple(fc.integer({ min: minimum, max: Math.floor(maximum) - 1 }), fc.nat(99_999));
+  return decimals.map(([euros, parts]) => Number(`${euros}.${String(parts).padStart(5, '0')}`));
+}
+
+function numberOf(schema: Schema): fc.Arbitrary<number> {
+  const { minimum = -1e9, maximum, exclusiveMaximum, type, format } = schema;
+  if (format === 'unit-price') return unitPriceOf(schema);
   const max = maximum ?? exclusiveMaximum ?? 1e9;
   const whole = fc.integer({ min: Math.ceil(minimum), max: Math.floor(max) });
   const isInteger = [type].flat().includes('integer');
@@ -138,6 +156,7 @@ export function forbiddenValues(reference: Schema): [reason: string, value: unkn
   if (types.includes('string') && !schema.enum) forbidden.push(...forbiddenTexts(schema));
   if (schema.minimum !== undefined) forbidden.push(['below the minimum', schema.minimum - 1]);
   if (schema.maximum !== undefined) forbidden.push(['above the maximum', schema.maximum + 1]);
+  if (schema.format === 'unit-price') forbidden.push(['six decimals', 1.000001], ['tiny', 1e-7]);
   if (schema.exclusiveMaximum !== undefined)
     forbidden.push(['at the excluded maximum', schema.exclusiveMaximum]);
   if (schema.maxItems !== undefined && schema.items) {
@@ -201,6 +220,8 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
       ['without offset', '2026-02-01T00:00:00'],
       ['a day', '2026-02-01'],
     );
+  if (format === 'gtin')
+    texts.push(['a wrong check digit', '4006381333932'], ['11 digits', '12345678905'.slice(1)]);
   if (format === 'email')
     texts.push(['no address', 'nobody'], ['two @', 'a@b@c.example'], ['a line break', 'a@b.example\n']);
   return texts;

@@ -4,6 +4,7 @@ import type {
   Manufacturer,
   Member,
   Project,
+  Service,
   Site,
   WebhookEvent,
 } from '@pv-planning/contract';
@@ -48,6 +49,11 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
     .insertInto('manufacturer')
     .values(manufacturers.map((manufacturer) => ({ companyId, ...manufacturer })))
     .execute();
+  const { data: services } = namedExample<{ data: Service[] }>('ServicePage');
+  await kysely
+    .insertInto('service')
+    .values(services.map((service) => ({ companyId, ...service })))
+    .execute();
   const { roofs, ...project } = namedExample<Project>('ProjectHouse');
   await kysely
     .insertInto('project')
@@ -63,7 +69,7 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
     const body = JSON.stringify({ id, type, ...rest });
     await kysely.insertInto('webhookEvent').values({ companyId, id, type, createdAt, body }).execute();
   }
-  for (const table of ['company', 'site', 'customer', 'project', 'roof', 'manufacturer']) {
+  for (const table of ['company', 'site', 'customer', 'project', 'roof', 'manufacturer', 'service']) {
     const column = table === 'company' ? 'company_id' : 'id';
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), 100000)`.execute(kysely);
   }

@@ -397,6 +397,64 @@ export interface paths {
         patch: operations["updateRoof"];
         trace?: never;
     };
+    "/v1/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List services
+         * @description The services that your company offers, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listServices"];
+        put?: never;
+        /**
+         * Create a service
+         * @description Adds a service. Services may share a name; `externalId` is unique.
+         */
+        post: operations["createService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the service.
+                 * @example 6001
+                 */
+                id: components["parameters"]["ServicePathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a service
+         * @description The whole service.
+         */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a service
+         * @description Deletes the service.
+         */
+        delete: operations["deleteService"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a service
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty. `archived: true` takes the service out of use, `false` back into it. When nothing really changes, `updatedAt` stays too.
+         */
+        patch: operations["updateService"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "customer.created": {
@@ -1526,6 +1584,84 @@ export interface components {
          * @enum {string|null}
          */
         SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
+        /** @description Work that your company offers, ready to be put on offers. */
+        Service: {
+            /** @description Whether it is out of use. It stays on the offers it is on. */
+            archived: boolean;
+            category: components["schemas"]["ServiceCategory"];
+            /** @description When the service was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description What it comprises, as the customer reads it. */
+            description: components["schemas"]["NotesOrNull"];
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            /** @description Id of the service. */
+            id: components["schemas"]["Id"];
+            /** @description Name of the service. */
+            name: components["schemas"]["Name"];
+            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            price: components["schemas"]["UnitPrice"];
+            /** @description What one unit costs your company, net, in euros, with up to five decimals. */
+            purchasePrice: components["schemas"]["UnitPrice"];
+            unit: components["schemas"]["ServiceUnit"];
+            /** @description When a field of the service last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            vatRate: components["schemas"]["VatRate"];
+        };
+        /**
+         * @description Kind of work: installation on the roof, scaffolding (Gerüst), electrical installation, meter cabinet (Zählerschrank), planning, registration with grid operator and authorities, transport, maintenance, other.
+         * @enum {string}
+         */
+        ServiceCategory: "INSTALLATION" | "SCAFFOLDING" | "ELECTRICAL" | "METER_CABINET" | "PLANNING" | "REGISTRATION" | "TRANSPORT" | "MAINTENANCE" | "OTHER";
+        /** @description A new service. What is left out and has no default below is null. */
+        ServiceCreate: {
+            /** @description Whether it is out of use. `false` when left out. */
+            archived?: boolean;
+            /** @description Kind of work. `OTHER` when left out. */
+            category?: components["schemas"]["ServiceCategory"];
+            /** @description What it comprises, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Name of the service. */
+            name: components["schemas"]["Name"];
+            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            price: components["schemas"]["UnitPrice"];
+            /** @description What one unit costs your company, net, in euros, with up to five decimals. 0 when left out. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What the price is for. `FLAT` when left out. */
+            unit?: components["schemas"]["ServiceUnit"];
+            /** @description Rate of VAT in percent. 0 when left out. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of services. */
+        ServiceList: {
+            /** @description The services of this page. */
+            data: components["schemas"]["Service"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /**
+         * @description What the price is for: all of it (pauschal), an hour, a day, a module, a kWp, a square metre, a metre.
+         * @enum {string}
+         */
+        ServiceUnit: "FLAT" | "HOUR" | "DAY" | "MODULE" | "KWP" | "SQUARE_METER" | "METER";
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty. An empty object changes nothing. */
+        ServiceUpdate: {
+            /** @description Whether it is out of use. It stays on the offers it is on. */
+            archived?: boolean;
+            category?: components["schemas"]["ServiceCategory"];
+            /** @description What it comprises, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Name of the service. */
+            name?: components["schemas"]["Name"];
+            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description What one unit costs your company, net, in euros, with up to five decimals. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            unit?: components["schemas"]["ServiceUnit"];
+            vatRate?: components["schemas"]["VatRate"];
+        };
         /**
          * @description How much the roof is shaded (Verschattung). Null when unknown.
          * @enum {string|null}
@@ -1611,6 +1747,12 @@ export interface components {
          */
         Total: number;
         /**
+         * Format: unit-price
+         * @description Net price of one unit, in euros, with up to five decimals.
+         * @example 95.5
+         */
+        UnitPrice: number;
+        /**
          * Format: uri
          * @description Web address, or null.
          * @example https://www.sonnendach.example
@@ -1622,6 +1764,11 @@ export interface components {
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         Uuid: string;
+        /**
+         * @description Rate of VAT (Umsatzsteuersatz) in percent.
+         * @enum {number}
+         */
+        VatRate: 0 | 7 | 19;
         /** @description An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
         WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"];
         /**
@@ -2032,6 +2179,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Only records that are archived, or only those that are not. Both when left out.
+         * @example false
+         */
+        Archived: boolean;
+        /**
          * @description Only records of this customer.
          * @example 1001
          */
@@ -2101,6 +2253,11 @@ export interface components {
          * @example 3001
          */
         RoofPathId: string;
+        /**
+         * @description Id of the service.
+         * @example 6001
+         */
+        ServicePathId: string;
         /**
          * @description Only records of this site (Standort).
          * @example 11
@@ -3298,6 +3455,228 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only services of this kind.
+                 * @example SCAFFOLDING
+                 */
+                category?: components["schemas"]["ServiceCategory"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only services with this text in their name, upper and lower case alike.
+                 * @example montage
+                 */
+                q?: string;
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `price`. `snake_case` is understood too.
+                 * @example name.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of services. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceCreate"];
+            };
+        };
+        responses: {
+            /** @description The new service. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the service.
+                 * @example 6001
+                 */
+                id: components["parameters"]["ServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the service.
+                 * @example 6001
+                 */
+                id: components["parameters"]["ServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the service.
+                 * @example 6001
+                 */
+                id: components["parameters"]["ServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The service as it is now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -141,6 +141,24 @@ export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 /** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
 export type SalutationOrNull = Schema<'SalutationOrNull'>;
 
+/** Work that your company offers, ready to be put on offers. */
+export interface Service extends Schema<'Service'> {}
+
+/** Kind of work: installation on the roof, scaffolding (Gerüst), electrical installation, meter cabinet (Zählerschrank), planning, registration with grid operator and authorities, transport, maintenance, other. */
+export type ServiceCategory = Schema<'ServiceCategory'>;
+
+/** A new service. What is left out and has no default below is null. */
+export interface ServiceCreate extends Schema<'ServiceCreate'> {}
+
+/** One page of services. */
+export interface ServiceList extends Schema<'ServiceList'> {}
+
+/** What the price is for: all of it (pauschal), an hour, a day, a module, a kWp, a square metre, a metre. */
+export type ServiceUnit = Schema<'ServiceUnit'>;
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty. An empty object changes nothing. */
+export interface ServiceUpdate extends Schema<'ServiceUpdate'> {}
+
 /** How much the roof is shaded (Verschattung). Null when unknown. */
 export type ShadingOrNull = Schema<'ShadingOrNull'>;
 
@@ -155,6 +173,9 @@ export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
 
 /** Free labels, up to 50 of up to 50 characters each. Replaced as a whole. */
 export type Tags = Schema<'Tags'>;
+
+/** Rate of VAT (Umsatzsteuersatz) in percent. */
+export type VatRate = Schema<'VatRate'>;
 
 /** An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
 export type WebhookEvent = Schema<'WebhookEvent'>;

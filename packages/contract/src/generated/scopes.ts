@@ -6,6 +6,8 @@ export const scopes = {
   "write:projects": "Create, change and delete projects and their roofs.",
   "read:manufacturers": "Read manufacturers.",
   "write:manufacturers": "Create, change and delete manufacturers.",
+  "read:services": "Read services and their prices, purchase prices included.",
+  "write:services": "Create, change and delete services.",
   "read:company": "Read the company profile, its team members and its sites.",
   "read:events": "Read the events of the last 30 days, as far as the key may read the resource they are about.",
 } as const;

@@ -1,0 +1,61 @@
+import type { Query } from '@pv-planning/contract';
+import { expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { other } = await openTestApi();
+const { api, raisedBy } = other;
+
+async function found(query: Query<'listServices'>): Promise<string[]> {
+  const { body } = await api.call('listServices', { query });
+  expect(body.total).toBe(body.data.length);
+  return body.data.map(({ name }) => name);
+}
+
+const { body: service } = await api.call('createService', { body: { name: 'Montage_Süd', price: 59.9 } });
+await api.call('createService', {
+  body: { name: 'Gerüst', price: 9.8, category: 'SCAFFOLDING', archived: true, externalId: 'S-1' },
+});
+
+test('a service needs no more than its name and its price', async () => {
+  expect(service).toMatchObject({
+    category: 'OTHER',
+    unit: 'FLAT',
+    purchasePrice: 0,
+    vatRate: 0,
+    archived: false,
+    description: null,
+  });
+  expect(service.updatedAt).toBe(service.createdAt);
+});
+
+test.each([0, 0.00001, 2.28313, 385.65, 999_999_999.99999])('the price %d is kept exactly', async (price) => {
+  const { body } = await api.call('createService', { body: { name: 'Kabel', price, purchasePrice: price } });
+  expect(body).toMatchObject({ price, purchasePrice: price });
+  await api.call('deleteService', { params: { id: body.id } });
+});
+
+test.each([-0.01, 1_000_000_000, 0.000001, 1.123456])('%d is no price', async (price) => {
+  const { error, details } = await api.call('createService', { body: { name: 'Kabel', price } });
+  expect({ error, details }).toMatchObject({ error: 'invalid_request', details: [{ path: '/price' }] });
+});
+
+test.each([
+  ['a part of the name', { q: 'tage_s' }, ['Montage_Süd']],
+  ['what is in use', { archived: false }, ['Montage_Süd']],
+  ['what is not', { archived: true }, ['Gerüst']],
+  ['the category', { category: 'SCAFFOLDING' }, ['Gerüst']],
+  ['the external id', { externalId: 'S-1' }, ['Gerüst']],
+] as const)('services are found by %s', async (_what, query, names) => {
+  expect(await found(query)).toEqual(names);
+});
+
+test('a service goes out of use and back, and raises no events', async () => {
+  const params = { id: service.id };
+  const events = await raisedBy(async () => {
+    for (const archived of [true, false]) {
+      const { body } = await api.call('updateService', { params, body: { archived } });
+      expect(body.archived).toBe(archived);
+    }
+  });
+  expect(events).toEqual([]);
+});
