@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { decimalText, exactUnitPrice, unitPrice } from './decimal.ts';
+import { decimalText, exactUnitPrice, roundedUnitPrice } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
@@ -47,8 +47,9 @@ const UNREADABLE = /[\u0000-\u001F\u007F-\u009F\uFFFD]/;
 function tidied(field: TextField, text: string): string {
   if (field !== 'description') return text.replace(/\s+/g, ' ').trim();
   return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]+\n/g, '\n')
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trimEnd())
+    .join('\n')
     .trim();
 }
 
@@ -92,16 +93,16 @@ function checkedPrice(
   const price = row[field];
   if (price === undefined) return undefined;
   const exact = exactUnitPrice(price, quantity);
-  const value = decimalText(price);
-  const rounded = unitPrice(value, quantity);
-  if (price.lte(0) || exact.gte(PRICE_LIMIT) || new Big(rounded).eq(0)) {
-    row.errors.push(problem('invalid_price', field, { value }));
+  const rounded = roundedUnitPrice(exact);
+  if (price.lte(0) || rounded.eq(0) || exact.gte(PRICE_LIMIT)) {
+    row.errors.push(problem('invalid_price', field, { value: decimalText(price) }));
     return undefined;
   }
   if (!exact.eq(rounded)) {
-    row.warnings.push(problem('price_rounded', field, { exact: decimalText(exact), rounded }));
+    const values = { exact: decimalText(exact), rounded: decimalText(rounded) };
+    row.warnings.push(problem('price_rounded', field, values));
   }
-  return value;
+  return decimalText(price);
 }
 
 function applyDiscount(row: RawRow): void {

@@ -61,9 +61,23 @@ export function decimalText(value: Big): string {
   return value.toFixed();
 }
 
-/** The exact price of one unit, which may have more decimals than are stored. */
+/** Division is slow, and by these it is a multiplication. */
+const tenths = new Map([
+  [1, new Big('1')],
+  [10, new Big('0.1')],
+  [100, new Big('0.01')],
+  [1000, new Big('0.001')],
+]);
+
+/** The price of one unit with more decimals than are stored: all of them for 1, 10, 100 and 1000 units, else 20. */
 export function exactUnitPrice(price: Big, priceQuantity: number): Big {
-  return price.div(priceQuantity);
+  const tenth = tenths.get(priceQuantity);
+  return tenth ? price.times(tenth) : price.div(priceQuantity);
+}
+
+/** Rounded half away from zero to the decimals that products keep. */
+export function roundedUnitPrice(exact: Big): Big {
+  return exact.round(UNIT_PRICE_DECIMALS, Big.roundHalfUp);
 }
 
 /** The price of one unit, rounded half away from zero to the five decimals that products keep. */

@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type PriceListItem, readPriceList } from '../src/index.ts';
+import { datanorm4Header } from './price-list-files.ts';
+import { findings, read, readOnlyRows } from './read.ts';
+
+/** A text that goes on until its reader stops, and how much of it was read. */
+function endless(start: string, next: (index: number) => string) {
+  const source = { bytes: 0, content: pieces() };
+  async function* pieces() {
+    let text = start;
+    for (let index = 0; ; index += 1) {
+      text += next(index);
+      if (text.length < 10_000) continue;
+      source.bytes += text.length;
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  return source;
+}
+
+async function first(count: number, content: AsyncIterable<Uint8Array>): Promise<PriceListItem[]> {
+  const items: PriceListItem[] = [];
+  for await (const item of readPriceList([{ content }], { maxBytes: Number.POSITIVE_INFINITY })) {
+    items.push(item);
+    if (items.length === count) break;
+  }
+  return items;
+}
+
+test('CSV rows come while the file is still being read', async () => {
+  const source = endless('sku;price\n', (index) => `A${index};1,50\n`);
+  expect(await first(1_000, source.content)).toHaveLength(1_000);
+  expect(source.bytes).toBeLessThan(300_000);
+});
+
+test('of a DATANORM file without an end the first articles come when enough later ones are known', async () => {
+  const source = endless(`${datanorm4Header}\n`, (index) => `A;N;A${index};00;Kabel;;2;0;m;100;;;;\n`);
+  const items = await first(5_000, source.content);
+  expect(items[0]).toMatchObject({ articleNumber: 'A0' });
+  expect(items.at(-1)).toMatchObject({ articleNumber: 'A4999' });
+  expect(source.bytes).toBeLessThan(26_000 * 45);
+});
+
+test('a small file that unpacks to a large one is refused before it is unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000, 'sku;price\n1;2,50\n'), { level: 1 });
+  const items = await read(gzipSync(bomb), { maxBytes: 1_000 });
+  expect(items).toMatchObject([{ kind: 'unreadable', reason: { code: 'too_large' } }]);
+  const inner = await read(bomb, { maxBytes: 100_000 });
+  expect(inner.at(-1)).toMatchObject({ kind: 'unreadable', reason: { code: 'too_large' } });
+  expect(inner.length).toBeLessThan(15_000);
+});
+
+test('the limit is one for all files', async () => {
+  const content = Buffer.from('sku;price\n1;2,50\n');
+  const items = await read([{ content }, { name: 'b.csv', content }], { maxBytes: content.length + 10 });
+  expect(items.map(({ kind, file }) => [kind, file])).toEqual([
+    ['row', null],
+    ['unreadable', 'b.csv'],
+  ]);
+});
+
+test('a line too long is passed over', async () => {
+  const long = `A;N;2;00;${'x'.repeat(1_000_000)};;2;0;m;100;`;
+  const items = await read(`A;N;1;00;x;;2;0;m;100;\n${long}\nA;N;3;00;x;;2;0;m;100;\n${long}`);
+  expect(findings(items)).toEqual(['2 failed line_too_long', '4 failed line_too_long']);
+  expect(items).toMatchObject([{ line: 1 }, { line: 2 }, { articleNumber: '3', line: 3 }, { line: 4 }]);
+});
+
+test('a CSV record too long ends the file', async () => {
+  const items = await read(`sku;name\n1;x\n2;${'x'.repeat(100_000)}\n3;y`);
+  expect(items).toMatchObject([
+    { kind: 'row' },
+    { kind: 'unreadable', line: 3, reason: { code: 'invalid_csv' } },
+  ]);
+});
+
+test('a long text that many articles share is cut', async () => {
+  const articles = Array.from({ length: 5_000 }, (_, index) => `A;N;${index};40;Kabel;;2;0;m;100;;;T;`);
+  const text = Array.from({ length: 20_000 }, (_, index) => `T;N;T;;${index};;${'x'.repeat(80)};`);
+  const rows = await readOnlyRows([...articles, ...text].join('\n'));
+  expect(rows).toHaveLength(5_000);
+  expect(rows[0]?.description?.length).toBeLessThanOrEqual(10_000);
+  expect(rows[0]?.warnings).toMatchObject([{ code: 'text_shortened' }]);
+});
+
+test.each([
+  ['spaces inside a number', `1;${' '.repeat(60_000)}5`],
+  ['spaces inside a text', `1;x${' '.repeat(60_000)}x`],
+  ['digits', `1;${'9'.repeat(60_000)}`],
+  ['empty cells', `1${';'.repeat(60_000)}`],
+  ['quotes', `1;${'"'.repeat(60_001)}`],
+])('%s cost no more than their length', async (_, line) => {
+  const file = `sku;price\n${Array(20).fill(line).join('\n')}\n`;
+  expect((await read(file)).length).toBeGreaterThan(0);
+  expect(
+    (await read(file, { csv: { columns: { articleNumber: 'sku', description: 'price' } } })).length,
+  ).toBeGreaterThan(0);
+});
+
+test('what the source throws reaches the caller', async () => {
+  async function* broken() {
+    yield Buffer.from('sku;price\n');
+    throw new Error('connection lost');
+  }
+  await expect(read([{ content: broken() }])).rejects.toThrow('connection lost');
+  async function* packed() {
+    yield gzipSync('sku;price\n1;2,50\n').subarray(0, 15);
+    throw new Error('connection lost');
+  }
+  await expect(read([{ content: packed() }])).rejects.toThrow('connection lost');
+});

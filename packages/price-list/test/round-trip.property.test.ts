@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import { type PriceListRow, readRows, unitPrice } from '../src/index.ts';
+import {
+  csvArticles,
+  csvFile,
+  csvStyle,
+  datanorm4Header,
+  datanorm4Records,
+  datanormArticles,
+  decimal,
+  euros,
+  expectedRow,
+} from './price-list-files.ts';
+import { readOnlyRows } from './read.ts';
+
+const numRuns = process.env.SOAK ? 5_000 : 80;
+const encoding = fc.constantFrom('utf8', 'win1252', 'cp850');
+
+function withoutPlace({ kind, file, line, action, warnings, ...rest }: PriceListRow): object {
+  return rest;
+}
+
+function byNumber(one: object, other: object): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+test('articles written as CSV are read as the same articles', async () => {
+  const property = fc.asyncProperty(csvArticles, csvStyle, encoding, async (meant, style, charset) => {
+    const rows = await readOnlyRows(iconv.encode(csvFile(meant, style), charset));
+    expect(rows.map(withoutPlace)).toEqual(meant.map(expectedRow));
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test('the line of a CSV row is the one where it begins', async () => {
+  const property = fc.asyncProperty(csvArticles, csvStyle, async (meant, style) => {
+    const file = csvFile(meant, style);
+    const rows = await readOnlyRows(file);
+    const lines = file.split(style.lineEnd);
+    for (const { line, articleNumber } of rows) {
+      expect(lines[line - 1]?.replace('"', '').startsWith(articleNumber ?? '?')).toBe(true);
+    }
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test('articles written as DATANORM 4 are read as the same articles, in whatever order the records come', async () => {
+  const shuffled = datanormArticles.chain((meant) => {
+    const records = meant.flatMap(datanorm4Records);
+    return fc.record({
+      meant: fc.constant(meant),
+      records: fc.shuffledSubarray(records, { minLength: records.length, maxLength: records.length }),
+    });
+  });
+  const property = fc.asyncProperty(shuffled, encoding, async ({ meant, records }, charset) => {
+    const file = [datanorm4Header, ...records, '\u001A'].join('\r\n');
+    const rows = await readOnlyRows(iconv.encode(file, charset));
+    expect(rows.map(withoutPlace).sort(byNumber)).toEqual(meant.map(expectedRow).sort(byNumber));
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test('JSON rows keep every digit', async () => {
+  const amount = fc.bigInt({ min: 1_000n, max: 10n ** 14n });
+  const property = fc.asyncProperty(amount, amount, async (purchase, list) => {
+    const [row] = readRows([
+      { articleNumber: '1', purchasePrice: decimal(purchase, 6), listPrice: decimal(list, 6) },
+    ]);
+    expect(row).toMatchObject({ purchasePrice: decimal(purchase, 6), listPrice: decimal(list, 6) });
+  });
+  await fc.assert(property);
+});
+
+test('three rates in a row are exact', async () => {
+  const rate = fc.bigInt({ min: 0n, max: 9_999n });
+  const cents = fc.bigInt({ min: 1_000_000n, max: 99_999_999_999n });
+  const property = fc.asyncProperty(cents, rate, rate, rate, async (price, one, two, three) => {
+    const [row] = await readOnlyRows(`P;A;1;1;${price};1;${one};1;${two};1;${three};`);
+    const exact = price * (10_000n - one) * (10_000n - two) * (10_000n - three);
+    expect(row).toMatchObject({ listPrice: euros(price), purchasePrice: decimal(exact, 14) });
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test('multipliers and surcharges are exact, and pointed out', async () => {
+  const property = fc.asyncProperty(
+    fc.bigInt(1n, 99_999n),
+    fc.bigInt(1n, 999n),
+    async (multiplier, surcharge) => {
+      const [row] = await readOnlyRows(`P;A;1;1;12345678;2;${multiplier};3;${surcharge};`);
+      const exact = 12_345_678n * multiplier * (100n + surcharge);
+      expect(row?.purchasePrice).toBe(decimal(exact, 7));
+      expect(row?.warnings.map(({ code }) => code)).toContain('unusual_discount');
+    },
+  );
+  await fc.assert(property, { numRuns });
+});
+
+test('the price of one unit is rounded half away from zero', async () => {
+  const property = fc.asyncProperty(
+    fc.bigInt(1n, 10n ** 12n),
+    fc.integer({ min: 1, max: 1_000_000 }),
+    async (cents, quantity) => {
+      const scaled = cents * 1_000n;
+      const [doubled, divisor] = [2n * scaled + BigInt(quantity), 2n * BigInt(quantity)];
+      expect(unitPrice(euros(cents), quantity)).toBe(decimal(doubled / divisor, 5));
+    },
+  );
+  await fc.assert(property, { numRuns: 1_000 });
+});
