@@ -7,16 +7,37 @@ export interface Effort {
   /** Of each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
+  delivery: DeliveryEffort;
+}
+
+/** Of `delivery`: numbers of deliveries, and how long events are raised. */
+export interface DeliveryEffort {
+  throughput: Extent & { burst: number; warmUp: number };
+  fourDispatchers: { deliveries: number };
+  latency: { seconds: number };
+  longQueue: { pending: number; seconds: number };
 }
 
 export const normal: Effort = {
   bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 1.5 },
   starts: { rounds: 5, seconds: 10 },
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
+  delivery: {
+    throughput: { rounds: 8, seconds: 40, burst: 4_000, warmUp: 8_000 },
+    fourDispatchers: { deliveries: 50_000 },
+    latency: { seconds: 25 },
+    longQueue: { pending: 1_000_000, seconds: 60 },
+  },
 };
 
 export const quick: Effort = {
   bursts: { rounds: 3, seconds: 5, burstSeconds: 0.3, warmUpSeconds: 0.4 },
   starts: { rounds: 1, seconds: 1 },
   memory: { rounds: 1, seconds: 1, restSeconds: 0.5, loadSeconds: 0.8 },
+  delivery: {
+    throughput: { rounds: 2, seconds: 5, burst: 1_500, warmUp: 2_000 },
+    fourDispatchers: { deliveries: 3_000 },
+    latency: { seconds: 3 },
+    longQueue: { pending: 30_000, seconds: 4 },
+  },
 };

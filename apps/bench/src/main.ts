@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { apiBench } from './api/api-bench.ts';
 import { clientBench } from './client/client-bench.ts';
+import { deliveryBench } from './delivery/delivery-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
 import type { Figure } from './measure/figure.ts';
 import { table } from './measure/report.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   start: startBench,
   memory: memoryBench,
   client: clientBench,
+  delivery: deliveryBench,
 };
 
 const { values: options, positionals: chosen } = parseArgs({

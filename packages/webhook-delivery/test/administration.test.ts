@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createEndpoints } from '../src/index.ts';
+import { secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { secretKey } from './support/settings.ts';
 import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEndpoints } from '../src/index.ts';
+import { secretKey } from '../src/testing.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { secretKey } from './support/settings.ts';
 import { attemptAt, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 const dnsTimeoutMs = 400;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EndpointId } from '../src/index.ts';
+import { secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { secretKey } from './support/settings.ts';
 import { eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;

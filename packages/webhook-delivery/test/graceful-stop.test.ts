@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
+import { secretKey } from '../src/testing.ts';
 import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
-import { fastRules, secretKey } from './support/settings.ts';
+import { fastRules } from './support/settings.ts';
 import { drained, openWorkbench, silent, type Workbench } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 

@@ -2,8 +2,8 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, PostgresQueryCompiler, type QueryId, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeliveries, createEndpoints, purgeExpired, recordEvent } from '../src/index.ts';
+import { loopback, secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { loopback, secretKey } from './support/settings.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 /** What spreading the tables over several machines by company (Citus) asks of statements. */

@@ -1,4 +1,4 @@
-import { type SigningKeys, signature, signingKeys } from './signing-key.ts';
+import { signature, signingKeys } from './signing-key.ts';
 
 /**
  * Which encodings a header carries: `base64` is the plain Standard Webhooks form with one entry for each secret,
@@ -28,15 +28,14 @@ export function sign({ secret, id, timestamp, body, mode = 'both' }: SignOptions
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
     throw new RangeError('timestamp must be whole Unix seconds.');
   }
-  const keys = secretList(secret).map(signingKeys);
-  const entries = (encoding: 'hex' | 'base64', forms: readonly (keyof SigningKeys)[]) =>
-    keys.flatMap((key) =>
-      forms.map((form) => `v1,${signature(key[form], id, timestamp, body).toString(encoding)}`),
-    );
-  if (mode === 'base64') return entries('base64', ['decoded']).join(' ');
-  const hexEntries = entries('hex', ['shown', 'decoded']);
-  if (mode === 'hex') return hexEntries.join(' ');
-  return [...hexEntries, ...entries('base64', ['shown', 'decoded'])].join(' ');
+  const forms = mode === 'base64' ? (['decoded'] as const) : (['shown', 'decoded'] as const);
+  const encodings = mode === 'both' ? (['hex', 'base64'] as const) : [mode];
+  const signatures = secretList(secret)
+    .map(signingKeys)
+    .flatMap((keys) => forms.map((form) => signature(keys[form], id, timestamp, body)));
+  return encodings
+    .flatMap((encoding) => signatures.map((bytes) => `v1,${bytes.toString(encoding)}`))
+    .join(' ');
 }
 
 function secretList(secret: string | readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import { median, pairedRatios, type Spread, spread } from './statistics.ts';
 /** What a figure counts, and whether more of it is better. */
 export interface Measure {
   name: string;
-  unit: 'requests/s' | 'µs' | 'ms' | 'MB' | 'bytes';
+  unit: 'requests/s' | 'deliveries/s' | 'deliveries' | 'µs' | 'ms' | 'MB' | 'bytes';
   better: 'more' | 'less';
 }
 
@@ -15,24 +15,38 @@ export interface Readings {
   yardstickAgain?: readonly number[];
 }
 
+/** What is asked of a figure, and whether it was reached. */
+export interface Goal {
+  text: string;
+  reached: boolean;
+}
+
 /** One line of the report. Ratios say how good ours is: 1 as good as the yardstick, below 1 worse, whatever is measured. */
 export interface Figure extends Measure {
   /** Medians. */
   ours: number;
-  yardstick: number;
-  ratio: Spread;
+  /** Null, as the ratio, where nothing can be set beside ours: a count that shall be 0, for one. */
+  yardstick: number | null;
+  ratio: Spread | null;
   /** The yardstick against itself: what the run's noise makes of equal things. */
   noise: Spread | null;
-  /** What is asked of the ratio, and whether it was reached. */
-  goal: { text: string; reached: boolean } | null;
+  goal: Goal | null;
 }
+
+/** A reading that is judged by itself. */
+export function figureAlone(measure: Measure, ours: number, goal: Goal | null = null): Figure {
+  return { ...measure, ours, yardstick: null, ratio: null, noise: null, goal };
+}
+
+/** A figure that stands beside a yardstick. */
+export type ComparedFigure = Figure & { yardstick: number; ratio: Spread };
 
 /** @param goal judges the ratio, and the noise if there is any */
 export function figure(
   measure: Measure,
   { ours, yardstick, yardstickAgain }: Readings,
-  goal?: (ratio: Spread, noise: Spread | null) => Figure['goal'],
-): Figure {
+  goal?: (ratio: Spread, noise: Spread | null) => Goal,
+): ComparedFigure {
   const goodness = (measured: readonly number[]) =>
     spread(measure.better === 'more' ? pairedRatios(measured, yardstick) : pairedRatios(yardstick, measured));
   const ratio = goodness(ours);

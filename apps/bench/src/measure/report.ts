@@ -15,8 +15,8 @@ function row({ name, unit, ours, yardstick, ratio: quality, noise, goal }: Figur
   return [
     name,
     amount(ours, unit),
-    amount(yardstick, unit),
-    ratio(quality),
+    yardstick === null ? '' : amount(yardstick, unit),
+    quality ? ratio(quality) : '',
     noise ? ratio(noise) : '',
     goal ? `${goal.text}: ${goal.reached ? 'yes' : 'NO'}` : '',
   ];

@@ -21,6 +21,7 @@ export interface NodeProcess {
 export interface NodeProcessOptions {
   script: URL;
   core: Core;
+  parameters?: readonly string[];
   env?: Record<string, string>;
   execArgv?: readonly string[];
   /** Resolves the start when standard output holds this; without it, output goes to /dev/null. */
@@ -42,6 +43,7 @@ function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
 export async function startNode({
   script,
   core,
+  parameters: ofScript = [],
   env = {},
   execArgv = [],
   readyText,
@@ -50,6 +52,7 @@ export async function startNode({
     '--conditions=pv-source',
     ...execArgv,
     script.pathname,
+    ...ofScript,
   ]);
   const child = spawn(command, parameters, {
     env: { ...process.env, ...env },

@@ -1,8 +1,5 @@
 import type { DeliveryRules } from '../../src/index.ts';
 
-export const secretKey = Buffer.alloc(32, 7);
-export const loopback = ['127.0.0.0/8', '::1/128'];
-
 /** The rules in about the same proportions, much faster. */
 export const fastRules: Partial<DeliveryRules> = {
   timeoutMs: 1_000,

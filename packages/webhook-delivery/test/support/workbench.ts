@@ -18,9 +18,9 @@ import {
   type NameServer,
   recordEvent,
 } from '../../src/index.ts';
-import { receiverCertificate } from './certificate.ts';
+import { loopback, receiverCertificate, secretKey } from '../../src/testing.ts';
 import { type DatabaseClock, fixedClock, installClock } from './database-clock.ts';
-import { fastRules, loopback, secretKey } from './settings.ts';
+import { fastRules } from './settings.ts';
 
 export const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
 

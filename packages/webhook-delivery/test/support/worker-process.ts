@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DeliveryRules, NameServer } from '../../src/index.ts';
-import { receiverCertificate } from './certificate.ts';
-
-export interface WorkerOptions {
-  /** Of the database. */
-  url: string;
-  rules?: Partial<DeliveryRules>;
-  resolver?: NameServer;
-}
+import {
+  receiverCertificate,
+  type WorkerOptions,
+  type WorkerOrder,
+  workerScript,
+} from '../../src/testing.ts';
 
 export interface WorkerProcess {
   /** Lets it dispatch. */
@@ -21,16 +18,16 @@ export interface WorkerProcess {
 }
 
 /** A process that has loaded everything and waits to be started. */
-export async function prepareWorker(options: WorkerOptions): Promise<WorkerProcess> {
-  const script = fileURLToPath(new URL('worker.ts', import.meta.url));
+export async function prepareWorker(options: Omit<WorkerOptions, 'ca'>): Promise<WorkerProcess> {
   const { cert: ca } = await receiverCertificate();
-  const args = ['--conditions=pv-source', script, JSON.stringify({ ...options, ca })];
-  const worker = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const args = ['--conditions=pv-source', fileURLToPath(workerScript), JSON.stringify({ ...options, ca })];
+  const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = once(worker, 'exit');
-  await once(worker.stdout, 'data');
+  await new Promise((resolve) => worker.stdout?.once('data', resolve));
   return {
     start() {
-      worker.stdin.write('\n');
+      const order: WorkerOrder = { order: 'start' };
+      worker.send(order);
     },
     async kill() {
       worker.kill('SIGKILL');

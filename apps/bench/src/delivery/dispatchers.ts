@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryRules } from '@pv-planning/webhook-delivery';
+import {
+  type WorkerOptions,
+  type WorkerOrder,
+  type WorkerReport,
+  workerScript,
+} from '@pv-planning/webhook-delivery/testing';
+import { startNode } from '../process/node-process.ts';
+import type { Core } from '../process/pinning.ts';
+import type { Stage, StageCompany } from './stage.ts';
+import { sum } from './sum.ts';
+
+/** How fast deliveries were made. */
+export interface Pace {
+  perSecond: number;
+  /** Of the sending processes, for each delivery. */
+  cpuMicroseconds: number;
+}
+
+/** Dispatchers, each in a process of its own. */
+export interface Dispatchers {
+  /** What they have done and used since they began, together. */
+  report(): Promise<WorkerReport>;
+  /** Queues so many deliveries, or a few more, and waits until they are made and recorded. */
+  deliver(companies: readonly StageCompany[], deliveries: number): Promise<Pace>;
+  stop(): Promise<void>;
+}
+
+export interface DispatchersOptions {
+  count: number;
+  core: Core;
+  rules?: Partial<DeliveryRules>;
+}
+
+/** Milliseconds between two looks at how far they are. */
+const lookEveryMs = 25;
+
+function together(reports: readonly WorkerReport[]): WorkerReport {
+  const total = (field: keyof WorkerReport) => sum(reports.map((report) => report[field]));
+  return {
+    delivered: total('delivered'),
+    claims: total('claims'),
+    claimSeconds: total('claimSeconds'),
+    cpuMicroseconds: total('cpuMicroseconds'),
+    residentBytes: total('residentBytes'),
+    peakResidentBytes: total('peakResidentBytes'),
+  };
+}
+
+/** Starts dispatchers, which go to work at once. */
+export async function startDispatchers(
+  stage: Stage,
+  { count, core, rules }: DispatchersOptions,
+): Promise<Dispatchers> {
+  const options: WorkerOptions = { url: stage.databaseUrl, ca: stage.ca, ...(rules && { rules }) };
+  const workers = await Promise.all(
+    Array.from({ length: count }, () =>
+      startNode({
+        script: workerScript,
+        core,
+        parameters: [JSON.stringify(options)],
+        execArgv: process.env.BENCH_SERVER_FLAGS?.split(' ') ?? [],
+        readyText: 'ready',
+      }),
+    ),
+  );
+  const order = async (message: WorkerOrder) =>
+    together(await Promise.all(workers.map(async (worker) => (await worker.ask(message)) as WorkerReport)));
+  const report = () => order({ order: 'report' });
+  await order({ order: 'start' });
+  return {
+    report,
+    async deliver(companies, deliveries) {
+      const endpoints = sum(companies.map(({ urls }) => urls.length));
+      const eventsEach = Math.ceil(deliveries / endpoints);
+      await stage.queue(companies, eventsEach);
+      const before = await report();
+      const begun = performance.now();
+      await stage.wake(companies);
+      const queued = eventsEach * endpoints;
+      let now = await report();
+      while (now.delivered < before.delivered + queued) {
+        await sleep(lookEveryMs);
+        now = await report();
+      }
+      return {
+        perSecond: (queued * 1000) / (performance.now() - begun),
+        cpuMicroseconds: (now.cpuMicroseconds - before.cpuMicroseconds) / queued,
+      };
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figure, figureAlone } from '../measure/figure.ts';
+import { startDispatchers } from './dispatchers.ts';
+import type { Stage, StageCompany } from './stage.ts';
+
+const mostMegabytes = 10;
+
+/** The memory that an answer of a gigabyte takes of a dispatcher that has been at work. */
+export async function largeAnswer(
+  stage: Stage,
+  companies: readonly StageCompany[],
+  { warmUp }: { warmUp: number },
+): Promise<Figure[]> {
+  const hostile = await stage.addCompany(['/pour']);
+  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server' });
+  try {
+    await dispatcher.deliver(companies, warmUp);
+    await sleep(500);
+    const before = await dispatcher.report();
+    await dispatcher.deliver([hostile], 1);
+    const after = await dispatcher.report();
+    const growth = (after.peakResidentBytes - before.residentBytes) / 1e6;
+    return [
+      figureAlone(
+        { name: 'delivery: memory growth with an answer of 1 GB', unit: 'MB', better: 'less' },
+        growth,
+        { text: `< ${mostMegabytes} MB`, reached: growth < mostMegabytes },
+      ),
+    ];
+  } finally {
+    await dispatcher.stop();
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerReport } from '@pv-planning/webhook-delivery/testing';
+import { sql } from 'kysely';
+import type { DeliveryEffort } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { startDispatchers } from './dispatchers.ts';
+import type { Stage, StageCompany } from './stage.ts';
+import { sum } from './sum.ts';
+
+const parts = 10;
+
+/** How much slower claims may have become by the end. */
+const least = 0.67;
+
+const meanClaimMs = (from: WorkerReport, to: WorkerReport) =>
+  ((to.claimSeconds - from.claimSeconds) * 1000) / (to.claims - from.claims);
+
+/** Milliseconds of a claim while a long queue is worked off, at the end of the time beside its beginning. */
+export async function longQueue(
+  stage: Stage,
+  companies: readonly StageCompany[],
+  { pending, seconds }: DeliveryEffort['longQueue'],
+): Promise<Figure[]> {
+  const endpoints = sum(companies.map(({ urls }) => urls.length));
+  await stage.queue(companies, Math.ceil(pending / endpoints));
+  await sql`vacuum analyze webhook_delivery, webhook_event`.execute(stage.database.kysely);
+  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server' });
+  try {
+    await sleep((seconds * 1000) / parts);
+    const reports = [await dispatcher.report()];
+    for (let part = 0; part < parts; part += 1) {
+      await sleep((seconds * 1000) / parts);
+      reports.push(await dispatcher.report());
+    }
+    const means = reports.slice(1).map((report, part) => meanClaimMs(reports[part] ?? report, report));
+    return [
+      figure(
+        {
+          name: `delivery: claim, ${pending.toLocaleString('en')} pending, last tenth beside first`,
+          unit: 'ms',
+          better: 'less',
+        },
+        { ours: means.slice(-1), yardstick: means.slice(0, 1) },
+        ({ median }) => ({ text: `≥ ${least}`, reached: median >= least }),
+      ),
+    ];
+  } finally {
+    await dispatcher.stop();
+  }
+}

@@ -1,0 +1,136 @@
+import { type Database, openDatabase } from '@pv-planning/database';
+import { createEndpoints, notifyDispatchers } from '@pv-planning/webhook-delivery';
+import { loopback, receiverCertificate, secretKey } from '@pv-planning/webhook-delivery/testing';
+import { sql } from 'kysely';
+import { type NodeProcess, startNode } from '../process/node-process.ts';
+import { startPostgres } from '../process/postgres.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import type { Arrivals, ReceiverOrder, ReceiverPath } from './receiver-orders.ts';
+
+/** A company whose endpoints receive every event. */
+export interface StageCompany {
+  companyId: string;
+  urls: string[];
+}
+
+/** A database and receivers, between which dispatchers work. */
+export interface Stage {
+  database: Database;
+  databaseUrl: string;
+  /** The receivers' certificate. */
+  ca: string;
+  /** The secret of an endpoint. */
+  secret: string;
+  /** A company with one endpoint for each path. */
+  addCompany(paths: readonly ReceiverPath[]): Promise<StageCompany>;
+  /** Queues events of a customer for each of these companies. Nobody is told. */
+  queue(companies: readonly StageCompany[], eventsEach: number): Promise<void>;
+  /** Tells dispatchers in other processes. */
+  wake(companies: readonly StageCompany[]): Promise<void>;
+  receivers: {
+    arrivals(): Promise<Arrivals>;
+    forget(): Promise<void>;
+  };
+}
+
+/** Servers among which endpoints are spread. */
+const servers = 10;
+
+export const eventData = {
+  id: '1001',
+  firstName: 'Maria',
+  lastName: 'Schneider',
+  email: 'maria.schneider@example.com',
+  createdAt: '2026-03-02T08:15:30.000Z',
+};
+
+export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  return withTemporaryDirectory(async (directory) => {
+    const postgres = await startPostgres(`${directory}/postgres`, 'others');
+    try {
+      await postgres.createDatabase();
+      const database = await openDatabase({ url: postgres.url });
+      const { key, cert } = await receiverCertificate();
+      const receivers = await startNode({
+        script: new URL('receivers.ts', import.meta.url),
+        core: 'others',
+        parameters: [JSON.stringify({ key, cert, servers })],
+        readyText: 'ready',
+      });
+      try {
+        return await work(await stageOf(database, postgres.url, cert, receivers));
+      } finally {
+        await database.close();
+        await receivers.stop();
+      }
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
+
+async function stageOf(
+  database: Database,
+  databaseUrl: string,
+  ca: string,
+  receivers: NodeProcess,
+): Promise<Stage> {
+  const { kysely } = database;
+  const endpoints = createEndpoints({ kysely, secretKey, allowTargets: loopback });
+  const order = async (message: ReceiverOrder) => (await receivers.ask(message)) as Arrivals;
+  const { ports } = await order({ order: 'tell' });
+  let made = 0;
+
+  return {
+    database,
+    databaseUrl,
+    ca,
+    secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+    async addCompany(paths) {
+      const { companyId } = await kysely
+        .insertInto('company')
+        .values({ name: 'Sonnendach Musterstadt GmbH' })
+        .returning('companyId')
+        .executeTakeFirstOrThrow();
+      const urls: string[] = [];
+      for (const path of paths) {
+        made += 1;
+        const url = `https://localhost:${ports[made % ports.length]}${path}?endpoint=${made}`;
+        await endpoints.create({ companyId, url, eventTypes: ['*'] });
+        urls.push(url);
+      }
+      return { companyId, urls };
+    },
+    async queue(companies, eventsEach) {
+      const companyIds = companies.map(({ companyId }) => companyId);
+      await sql`
+        with event as (
+          insert into webhook_event (company_id, id, type, created_at, body)
+          select company_id, id, 'customer.created', now,
+            '{"id":"' || id || '","type":"customer.created","createdAt":"'
+              || to_char(now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || ${JSON.stringify(eventData)}::text || '}'
+          from (
+            select company_id, gen_random_uuid() as id, now() as now
+            from unnest(${companyIds}::bigint[]) as company_id, generate_series(1, ${eventsEach}::integer)
+          ) as made
+          returning company_id, id, type, created_at
+        )
+        insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
+        select event.company_id, endpoint.id, event.id, event.type, event.created_at, event.created_at
+        from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
+      `.execute(kysely);
+    },
+    async wake(companies) {
+      await notifyDispatchers(
+        kysely,
+        companies.map(({ companyId }) => companyId),
+      );
+    },
+    receivers: {
+      arrivals: () => order({ order: 'tell' }),
+      async forget() {
+        await order({ order: 'forget' });
+      },
+    },
+  };
+}

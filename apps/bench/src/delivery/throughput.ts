@@ -1,0 +1,94 @@
+import type { DeliveryEffort } from '../effort.ts';
+import { type Figure, figure, figureAlone, type Readings } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { startBareLoops } from './bare-loops.ts';
+import { type Pace, startDispatchers } from './dispatchers.ts';
+import type { Stage, StageCompany } from './stage.ts';
+
+const least = 0.5;
+
+/** Asks for nothing of its own accord while nothing is queued. */
+const rules = { pollMs: 60_000 };
+
+function eachPace(
+  { ours, yardstick, yardstickAgain = [] }: Record<keyof Readings, Pace[]>,
+  pick: (pace: Pace) => number,
+): Readings {
+  return {
+    ours: ours.map(pick),
+    yardstick: yardstick.map(pick),
+    yardstickAgain: yardstickAgain.map(pick),
+  };
+}
+
+/** What one dispatcher delivers, beside a loop that does nothing but sign and post. */
+export async function oneDispatcher(
+  stage: Stage,
+  companies: readonly StageCompany[],
+  { burst, warmUp, ...extent }: DeliveryEffort['throughput'],
+): Promise<Figure[]> {
+  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server', rules });
+  const bareLoop = await startBareLoops(stage, companies, { count: 1, core: 'server' });
+  try {
+    await dispatcher.deliver(companies, warmUp);
+    await bareLoop.deliver(warmUp);
+    const readings = await interleave(extent, {
+      ours: () => dispatcher.deliver(companies, burst),
+      yardstick: () => bareLoop.deliver(burst),
+      yardstickAgain: () => bareLoop.deliver(burst),
+    });
+    const name = 'delivery: one dispatcher';
+    return [
+      figure(
+        { name, unit: 'deliveries/s', better: 'more' },
+        eachPace(readings, ({ perSecond }) => perSecond),
+        ({ median }) => ({ text: `≥ ${least}`, reached: median >= least }),
+      ),
+      figure(
+        { name: `${name}, processor time`, unit: 'µs', better: 'less' },
+        eachPace(readings, ({ cpuMicroseconds }) => cpuMicroseconds),
+      ),
+    ];
+  } finally {
+    await dispatcher.stop();
+    await bareLoop.stop();
+  }
+}
+
+/** What four dispatchers deliver from the same queues, beside four such loops, and how much of it arrives twice. */
+export async function fourDispatchers(
+  stage: Stage,
+  companies: readonly StageCompany[],
+  { deliveries }: DeliveryEffort['fourDispatchers'],
+): Promise<Figure[]> {
+  const four = { count: 4, core: 'any' } as const;
+  const bareLoops = await startBareLoops(stage, companies, four);
+  const dispatchers = await startDispatchers(stage, { ...four, rules });
+  try {
+    await bareLoops.deliver(deliveries / 10);
+    const yardstick = await bareLoops.deliver(deliveries);
+    await dispatchers.deliver(companies, deliveries / 10);
+    await stage.receivers.forget();
+    const ours = await dispatchers.deliver(companies, deliveries);
+    const { arrived, different } = await stage.receivers.arrivals();
+    const name = 'delivery: four dispatchers';
+    return [
+      figure(
+        { name, unit: 'deliveries/s', better: 'more' },
+        { ours: [ours.perSecond], yardstick: [yardstick.perSecond] },
+      ),
+      figureAlone(
+        {
+          name: `delivery: duplicates among ${different.toLocaleString('en')} by four dispatchers`,
+          unit: 'deliveries',
+          better: 'less',
+        },
+        arrived - different,
+        { text: 'none', reached: arrived === different && different >= deliveries },
+      ),
+    ];
+  } finally {
+    await dispatchers.stop();
+    await bareLoops.stop();
+  }
+}

@@ -1,0 +1,64 @@
+import { openDatabase } from '@pv-planning/database';
+import pino from 'pino';
+import { createDispatcher, listenForWakeUps } from '../index.ts';
+import { loopback, secretKey } from './loopback.ts';
+import type { WorkerOptions, WorkerOrder, WorkerReport } from './worker-orders.ts';
+
+const { url, ca, rules, resolver } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
+const logger = pino({ level: 'silent' });
+const { kysely, close } = await openDatabase({ url, migrate: false });
+const dispatcher = createDispatcher({
+  kysely,
+  secretKey,
+  allowTargets: loopback,
+  ca,
+  logger,
+  ...(rules && { rules }),
+  ...(resolver && { resolver }),
+});
+let listener: ReturnType<typeof listenForWakeUps> | undefined;
+
+/** The values of a metric, by the part of its name that tells them apart, such as `_count` of a histogram. */
+async function valuesOf(metric: string): Promise<{ metricName?: string; value: number; labels: object }[]> {
+  return (await dispatcher.registry.getSingleMetric(metric)?.get())?.values ?? [];
+}
+
+async function report(): Promise<WorkerReport> {
+  const attempts = await valuesOf('webhook_attempts_total');
+  const claims = await valuesOf('webhook_claim_seconds');
+  const ofClaims = (part: string) => claims.find(({ metricName }) => metricName?.endsWith(part))?.value ?? 0;
+  const { user, system } = process.cpuUsage();
+  return {
+    delivered: attempts
+      .filter(({ labels }) => 'outcome' in labels && labels.outcome === 'delivered')
+      .reduce((sum, { value }) => sum + value, 0),
+    claims: ofClaims('_count'),
+    claimSeconds: ofClaims('_sum'),
+    cpuMicroseconds: user + system,
+    residentBytes: process.memoryUsage.rss(),
+    peakResidentBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+async function stop(): Promise<void> {
+  await listener?.stop();
+  await dispatcher.stop();
+  await close();
+  process.exit();
+}
+
+process.on('message', async ({ order }: WorkerOrder) => {
+  if (order === 'start') {
+    dispatcher.start();
+    listener = listenForWakeUps({
+      connection: () => ({ connectionString: url }),
+      wake: dispatcher.wake,
+      logger,
+    });
+  }
+  process.send?.(await report());
+});
+process.once('SIGTERM', stop);
+// The process that wanted it is gone.
+process.once('disconnect', () => process.exit());
+process.stdout.write('ready\n');
