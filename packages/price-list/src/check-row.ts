@@ -32,6 +32,9 @@ export const textLimits = {
   discountGroup: 100,
 } as const;
 
+/** Of a cell that is no field of a row. */
+const OTHER_LIMIT = 1_000;
+
 export type TextField = keyof typeof textLimits;
 
 const textFields = Object.keys(textLimits) as TextField[];
@@ -53,11 +56,15 @@ function tidied(field: TextField, text: string): string {
     .trim();
 }
 
+function isReadable(text: string): boolean {
+  return !UNREADABLE.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
+}
+
 function checkedText(field: TextField, written: string, row: RawRow): string | undefined {
   const text = tidied(field, written);
   if (text === '') return undefined;
   const limit = textLimits[field];
-  if (UNREADABLE.test(text.replace(/[\n\t]/g, '')) || !text.isWellFormed()) {
+  if (!isReadable(text)) {
     row.errors.push(problem('invalid_characters', field));
     return undefined;
   }
@@ -132,6 +139,11 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
   const isRightGtin = !isEmptyGtin && isGtin(digits);
   if (!isEmptyGtin && !isRightGtin) row.warnings.push(problem('invalid_gtin', 'gtin', { value: digits }));
+
+  for (const [name, value] of Object.entries(row.others ?? {})) {
+    if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
+    if (value.length > OTHER_LIMIT) row.errors.push(problem('too_long', name, { limit: OTHER_LIMIT }));
+  }
 
   const priceQuantity = checkedPriceQuantity(row);
   applyDiscount(row);

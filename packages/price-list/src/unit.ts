@@ -2,9 +2,9 @@ import type { Unit } from './row.ts';
 
 /** As written by suppliers, in small letters without points; the codes of UN/ECE and EDIFACT among them. */
 const spellings: Record<Unit, readonly string[]> = {
-  PIECE: 'st stk stck stück stueck piece pieces pc pcs pce ea each ne nr c62 h87'.split(' '),
+  PIECE: 'st stk stck stück stueck piece pieces pc pcs pce ea each c62 h87'.split(' '),
   METER: 'm mtr lfm lfdm meter metre meters metres'.split(' '),
-  SET: 'set sets satz sa gar garnitur kit'.split(' '),
+  SET: 'set sets satz gar garnitur kit'.split(' '),
   FLAT: 'psch pausch pauschal pauschale pau psl flat ls'.split(' '),
 };
 

@@ -80,6 +80,14 @@ test('a mapping decides which columns are read, and passes on fields of products
   expect(await readOnlyRows(file, { csv: { columns } })).not.toMatchObject([{ gtin: expect.anything() }]);
 });
 
+test('cells for fields of products must be readable and short', async () => {
+  const csv = { columns: { articleNumber: 'Nr', power: 'Wp' } };
+  expect(findings(await read(`Nr;Wp\n1;\u0007\n2;${'x'.repeat(1_001)}`, { csv }))).toEqual([
+    '2 failed invalid_characters power',
+    '3 failed too_long power',
+  ]);
+});
+
 test('a mapping to a column that is not there ends the file', async () => {
   const items = await read('Nr;Text\n1;x', { csv: { columns: { articleNumber: 'Nr', name: 'Titel' } } });
   expect(items).toMatchObject([

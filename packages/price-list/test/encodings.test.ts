@@ -32,6 +32,12 @@ test('the encoding that is given counts', async () => {
   ]);
 });
 
+test('marks of CP1252 are not taken for letters of CP850', async () => {
+  expect(await readOnlyRows(iconv.encode('sku;name\n1;„SunPower™”', 'win1252'))).toMatchObject([
+    { name: '„SunPower™”' },
+  ]);
+});
+
 test('letters are recognised that come long after the beginning', async () => {
   const plain = Array.from({ length: 9_000 }, (_, index) => `A${index};Modul;2,50`).join('\n');
   const rows = await readOnlyRows(iconv.encode(`sku;name;price\n${plain}\nB;Größe;2,50`, 'win1252'));

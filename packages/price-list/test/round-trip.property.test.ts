@@ -28,7 +28,9 @@ function byNumber(one: object, other: object): number {
 
 test('articles written as CSV are read as the same articles', async () => {
   const property = fc.asyncProperty(csvArticles, csvStyle, encoding, async (meant, style, charset) => {
-    const rows = await readOnlyRows(iconv.encode(csvFile(meant, style), charset));
+    const content = iconv.encode(csvFile(meant, style), charset);
+    // A few letters of CP850 could be signs of CP1252.
+    const rows = await readOnlyRows([{ content, ...(charset === 'cp850' && { encoding: 'cp850' }) }]);
     expect(rows.map(withoutPlace)).toEqual(meant.map(expectedRow));
   });
   await fc.assert(property, { numRuns });

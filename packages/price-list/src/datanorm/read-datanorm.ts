@@ -9,6 +9,9 @@ import { readRecord } from './record.ts';
 /** Lines of suppliers are below 1,000 characters. */
 const MAX_LINE_LENGTH = 8_192;
 
+/** Of DATANORM 4 a date or blanks follow the second character. */
+const HEADER = /^V(?:;|.[\d ]{6})/;
+
 interface Omitted {
   line: number;
   count: number;
@@ -36,7 +39,7 @@ export async function* readDatanorm(
     // DOS ends a text with the character 1A.
     const content = written.replaceAll('\u001A', '').trim();
     if (content === '') continue;
-    if (/^V[; ]/.test(content)) {
+    if (HEADER.test(content)) {
       version = readHeader(content);
       hasRecords = true;
       continue;
