@@ -22,7 +22,11 @@ export async function openConfiguredDatabase(
     });
   } catch (error) {
     if (databaseUrl === undefined) throw error;
-    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, {
+    const reason = reasonOf(error);
+    const hint = /unsupported startup parameter/.test(reason)
+      ? '. Set PREPARED_STATEMENTS=off behind a pooler.'
+      : '';
+    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reason}${hint}`, {
       cause: error,
     });
   }

@@ -37,6 +37,8 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
   return {
     start() {
       dispatcher.start();
+      // A pooler passes on no notification; the dispatcher's own look each second remains.
+      if (!settings.preparedStatements) return;
       listener = listenForWakeUps({ connection: database.connection, wake: dispatcher.wake, logger });
     },
     wake: dispatcher.wake,

@@ -4,7 +4,7 @@ import { CamelCaseDialect, camelCaseRows } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { connectionTimeoutMillis, createPool, healing, type PoolLimits } from './pool.ts';
+import { connectionTimeoutMillis, createPool, healing, type PoolLimits, startUpParameters } from './pool.ts';
 import { retryCollisions } from './retry.ts';
 import { checkServer } from './server-check.ts';
 import { type ConnectionSource, createClientClass } from './statement-client.ts';
@@ -106,7 +106,7 @@ async function connect(
     });
     return { kysely, close: () => kysely.destroy() };
   };
-  await prepare(source, options.migrate ?? true);
+  await prepare(source, options);
   const { kysely, close } = separate(options);
   return {
     kysely,
@@ -126,13 +126,20 @@ async function connect(
   };
 }
 
-/** On a connection of its own, which has no time-outs: a migration takes as long as it takes. */
-async function prepare(source: ConnectionSource, wantsMigration: boolean): Promise<void> {
-  const client = new (createClientClass(source))({ connectionTimeoutMillis });
+const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  .map((name) => `set ${name} = 0`)
+  .join('; ');
+
+/** On a connection of its own, opened like the others, but without time-outs: a migration takes as long as it takes. */
+async function prepare(source: ConnectionSource, options: DatabaseOptions): Promise<void> {
+  const Client = createClientClass(source);
+  const client = new Client({ connectionTimeoutMillis, ...startUpParameters(options) });
   await client.connect();
   try {
+    // A pooler would keep these settings for whoever gets its connection next.
+    if (options.preparedStatements ?? true) await client.query(noTimeouts);
     await checkServer(client);
-    if (wantsMigration) await migrate(client, await readMigrations());
+    if (options.migrate ?? true) await migrate(client, await readMigrations());
   } finally {
     await client.end();
   }

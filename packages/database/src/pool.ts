@@ -33,26 +33,25 @@ export interface PoolOptions extends PoolLimits {
   onIdleError: (error: Error) => void;
 }
 
-/** As start-up parameters, which cost no request anything. A pooler refuses connections that bring such. */
-function startUpParameters({ statementMs, lockMs, idleInTransactionMs }: Timeouts): pg.ClientConfig {
+/** Time-outs as start-up parameters, which cost no request anything. PgBouncer refuses connections that bring such. */
+export function startUpParameters({
+  timeouts,
+  preparedStatements = true,
+}: PoolLimits & { preparedStatements?: boolean }): pg.ClientConfig {
+  if (!timeouts || !preparedStatements) return {};
   return {
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
   };
 }
 
 /** A pool that outlives restarts of PostgreSQL: broken connections leave it, new ones are made when needed. */
-export function createPool({
-  source,
-  poolSize = 10,
-  timeouts,
-  preparedStatements,
-  onIdleError,
-}: PoolOptions): pg.Pool {
+export function createPool(options: PoolOptions): pg.Pool {
+  const { source, poolSize = 10, preparedStatements, onIdleError } = options;
   const Client = createClientClass(source, preparedStatements ? createStatementNames() : undefined);
   const pool = new pg.Pool({
-    ...(timeouts && preparedStatements && startUpParameters(timeouts)),
+    ...startUpParameters(options),
     Client,
     max: poolSize,
     keepAlive: true,

@@ -1,0 +1,60 @@
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { createEndpoints, recordEvent } from '@pv-planning/webhook-delivery';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDemoCompany } from '../src/demo-company.ts';
+import { startService } from '../src/service.ts';
+import { readSettings } from '../src/settings.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const secretKey = Buffer.alloc(32, 5);
+const allowTargets = ['127.0.0.0/8'];
+
+test('requests that take every connection keep no delivery waiting', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  const url = new URL(database.url);
+  url.searchParams.set('lock_timeout', '60000');
+  const settings = readSettings({
+    DATABASE_URL: url.href,
+    PORT: '0',
+    SECRET_KEY: secretKey.toString('base64'),
+    WEBHOOK_ALLOW_TARGETS: allowTargets.join(),
+  });
+  const service = await startService(settings, pino({ enabled: false }));
+  onTestFinished(service.close);
+  const receiver = await startReceiver();
+  const { kysely } = database;
+  const { companyId = '', apiKey } = (await createDemoCompany(database)) ?? {};
+  const eventTypes = ['project.created'];
+  await createEndpoints({ kysely, secretKey, allowTargets }).create({
+    companyId,
+    url: receiver.url,
+    eventTypes,
+  });
+
+  let answered = 0;
+  const requests = await kysely.transaction().execute(async (transaction) => {
+    await sql`lock table customer`.execute(transaction);
+    const requests = Array.from({ length: 20 }, async () => {
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const response = await fetch(`${service.url}/v1/customers`, { headers });
+      answered += 1;
+      return response.status;
+    });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_locks where relation = 'customer'::regclass and not granted
+      `.execute(kysely);
+      expect(rows).toHaveLength(10);
+    }, 10_000);
+    await database.transaction(companyId, (_queries, change) =>
+      recordEvent(change, { companyId, type: 'project.created', data: {} }),
+    );
+    await receiver.received(1);
+    expect(answered).toBe(0);
+    return requests;
+  });
+  expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
+});
