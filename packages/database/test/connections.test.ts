@@ -71,7 +71,7 @@ test('a prepared statement whose columns a migration changed is prepared anew', 
   });
 });
 
-test('values arrive as agreed: bigint and date as text, times as ISO text in UTC', async () => {
+test('values arrive as agreed: bigint and date as text, times as ISO text in UTC, numeric as a number', async () => {
   const { rows } = await sql<object>`
     select 9007199254740993 as big, date '2026-03-29' as date, array[date '2026-03-29'] as dates,
            timestamptz '2026-03-29 03:00:00.5+02' as half, timestamptz '2026-03-29 01:00:00Z' as whole,
@@ -88,7 +88,7 @@ test('values arrive as agreed: bigint and date as text, times as ISO text in UTC
       micro: '2026-03-29T01:00:00.123Z',
       times: ['2026-03-29T01:00:00.000Z'],
       ever: 'infinity',
-      money: '16493.70',
+      money: 16493.7,
       measure: 1.5,
       object: { a_b: [1] },
       nothing: null,
