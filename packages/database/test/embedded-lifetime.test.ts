@@ -102,6 +102,19 @@ test('killed while idle it is started again without anybody asking', async () =>
   await postgres.close();
 });
 
+test('a server that answers nobody for a while is waited for, and not stopped', async () => {
+  const dataDir = await initializedDirectory();
+  const first = await startMember(dataDir);
+  process.kill(first.postmaster, 'SIGSTOP');
+  const starting = startMember(dataDir);
+  // Longer than one attempt to connect, so that the second process has been refused nothing and told nothing.
+  await sleep(7_000);
+  process.kill(first.postmaster, 'SIGCONT');
+  const second = await starting;
+  expect(second).toMatchObject({ adopted: true, postmaster: first.postmaster });
+  await Promise.all([first.close(), second.close()]);
+});
+
 test('a lost socket directory is made good', async () => {
   const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);

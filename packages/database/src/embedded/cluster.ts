@@ -13,7 +13,7 @@ import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 /** Milliseconds for the remains of a killed server to vanish. */
 const patience = 30_000;
 
-/** Milliseconds a living server may stay unreachable before it is taken for one that has lost its socket. */
+/** Milliseconds nobody may listen for a living server before it is taken for one that has lost its socket. */
 const silenceOfLivingServer = 3_000;
 
 export interface Found {
@@ -86,7 +86,7 @@ async function startOrAdopt(server: Server, mayInitialize: boolean): Promise<Fou
   }
 }
 
-/** Waits for a server that starts or stops, and ends one that lives but can no longer be reached. */
+/** Waits for a server that is slow, starts or stops, and ends one that lives but has lost its socket. */
 async function findRunning({ directory, binaries }: Server): Promise<ServerAddress | undefined> {
   const begin = Date.now();
   let lastHeard = begin;

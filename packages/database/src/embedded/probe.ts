@@ -25,8 +25,11 @@ export async function addressOf(
 /** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */
 const cannotConnectNow = '57P03';
 
+/** System errors that mean that nobody listens. All others, and none in time, also come from a server that is only slow. */
+const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
+
 /**
- * Whether the server answers: `ready`; `busy`: it is there, but starts or stops; `silent`: nothing listens.
+ * Whether the server answers: `ready`; `busy`: it is there, but slow, starting or stopping; `silent`: nobody listens.
  * @throws Error when it answers with anything else, such as a refused password
  */
 export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 'silent'> {
@@ -37,7 +40,8 @@ export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 
     return 'ready';
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code !== cannotConnectNow) throw error;
-    return error instanceof pg.DatabaseError ? 'busy' : 'silent';
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return nobodyListens.has(code) ? 'silent' : 'busy';
   } finally {
     await client.end().catch(() => {});
   }
