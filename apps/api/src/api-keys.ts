@@ -3,6 +3,7 @@ import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import type { Caller } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { isRecordId } from './records/record-id.ts';
 
 const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
@@ -55,7 +56,7 @@ interface Remembered {
  * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and never a
  * refusal, so that made-up keys take none.
  */
-export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Caller | null> {
+export function apiKeyLookup(database: Database, logger: Logger): (apiKey: string) => Promise<Caller | null> {
   const remembered = new Map<string, Remembered>();
   const usedAt = new Map<string, number>();
 
@@ -68,7 +69,11 @@ export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Ca
       .where('revokedAt', 'is', null)
       .executeTakeFirst();
     if (!found) return null;
-    await noteUse(companyId, found.id);
+    // The caller does not wait for it, nor for the lock of a revocation under way.
+    noteUse(companyId, found.id).catch((error: unknown) => {
+      usedAt.delete(found.id);
+      logger.warn({ err: error }, 'the use of an API key was not noted');
+    });
     return { companyId, keyId: found.id, scopes: effectiveScopes(found.scopes) };
   }
 
@@ -90,8 +95,9 @@ export function apiKeyLookup(database: Database): (apiKey: string) => Promise<Ca
     const hash = keyHash(apiKey);
     const known = remembered.get(hash);
     if (known && known.until > performance.now()) return known.caller;
+    const until = performance.now() + trustMs;
     const caller = await lookUp(companyId, hash);
-    if (caller) remembered.set(hash, { caller, until: performance.now() + trustMs });
+    if (caller) remembered.set(hash, { caller, until });
     else remembered.delete(hash);
     return caller;
   };

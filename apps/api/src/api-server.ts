@@ -1,5 +1,4 @@
 import type { Database } from '@pv-planning/database';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { databaseBackend } from './backend.ts';
 import { httpApp } from './http-app.ts';
@@ -24,22 +23,14 @@ export interface ApiServer extends HttpServer {
 
 const cleanUpEveryMs = 3_600_000;
 
-/** After a long rest there may be more of them than a request would have time for. */
-function cleanUp(database: Database): Promise<void> {
-  return database.kysely.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction);
-    await forgetExpiredKeys(transaction);
-  });
-}
-
 /** Answers requests to the API of the contract. */
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, wake, ready, logger } = parts;
-  const backend = databaseBackend(database, wake);
+  const backend = databaseBackend({ database, wake, logger });
   const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, setting: 'PORT' });
-  const stopCleaning = every(cleanUpEveryMs, () => cleanUp(database), logger);
+  const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
   let warm = Promise.resolve();
   return {
     url,

@@ -2,6 +2,7 @@ import { type EventType, events } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
 import { recordEvent } from '@pv-planning/webhook-delivery';
+import type { Logger } from 'pino';
 import { apiKeyLookup } from './api-keys.ts';
 import type { Context } from './context.ts';
 import { asApiError } from './database-errors.ts';
@@ -19,14 +20,17 @@ async function raiseNothing(): Promise<never> {
   throw new Error('An operation that only reads raises no event.');
 }
 
-/**
- * Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction.
- *
- * @param wake called after a commit that recorded events
- */
-export function databaseBackend(database: Database, wake: (companyId: string) => void): Backend<Context> {
+interface BackendParts {
+  database: Database;
+  /** Called after a commit that recorded events. */
+  wake: (companyId: string) => void;
+  logger: Logger;
+}
+
+/** Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction. */
+export function databaseBackend({ database, wake, logger }: BackendParts): Backend<Context> {
   return {
-    authenticate: apiKeyLookup(database),
+    authenticate: apiKeyLookup(database, logger),
 
     read(caller, work) {
       const { companyId } = caller;

@@ -12,9 +12,13 @@ function fieldOf({ constraint = '', table = '' }: PostgresError): string {
   return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a constraint that a written row violates means to the caller; any other error as it is. */
+/** Rows that no field of a body is written to: what goes wrong there is a fault of ours. */
+const ownTables = /^(webhook_|idempotency_key$|api_key$|secret_key$)/;
+
+/** What a constraint that a written record violates means to the caller; any other error as it is. */
 export function asApiError(error: unknown): unknown {
   const violation = error as PostgresError;
+  if (ownTables.test(violation.table ?? '')) return error;
   switch (violation.code) {
     case '23505':
       return alreadyExists(`/${fieldOf(violation)}`);

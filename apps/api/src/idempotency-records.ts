@@ -3,12 +3,39 @@ import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from './database-errors.ts';
 
-/** Forgets the keys that no request can meet any more. */
+/** Keys from before this time are free again. */
+const forgottenBefore = sql<string>`now() - interval '24 hours'`;
+
+const batchSize = 1_000;
+
+/** Forgets the keys that no request can meet any more: company by company, in steps that lock for a moment only. */
 export async function forgetExpiredKeys(kysely: Kysely<Tables>): Promise<void> {
-  await kysely
+  const companies = await kysely.selectFrom('company').select('companyId').execute();
+  for (const { companyId } of companies) {
+    while ((await forgetSome(kysely, companyId)) === batchSize);
+  }
+}
+
+async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<number> {
+  const { numDeletedRows } = await kysely
     .deleteFrom('idempotencyKey')
-    .where('createdAt', '<', sql<string>`now() - interval '24 hours'`)
-    .execute();
+    .where('companyId', '=', companyId)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('apiKeyId', 'key'),
+        'in',
+        selectFrom('idempotencyKey as expired')
+          .select(['expired.apiKeyId', 'expired.key'])
+          .where('expired.companyId', '=', companyId)
+          .where('expired.createdAt', '<', forgottenBefore)
+          .limit(batchSize)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('apiKeyId', 'key'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 interface KeyOwner {
@@ -33,7 +60,7 @@ export function idempotencyRecords(
       select ${companyId}::bigint, ${keyId}::bigint, ${key}::text, ${fingerprint}::text from patience
       on conflict (company_id, api_key_id, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null, created_at = now()
-        where idempotency_key.created_at < now() - interval '24 hours'
+        where idempotency_key.created_at < ${forgottenBefore}
       returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;

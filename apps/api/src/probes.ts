@@ -7,7 +7,7 @@ import express, { type Router } from 'express';
  */
 export function probes(ready: () => Promise<boolean>): Router {
   return express
-    .Router()
+    .Router({ caseSensitive: true, strict: true })
     .get('/healthz', (_request, response) => {
       response.json({ status: 'ok' });
     })

@@ -10,7 +10,7 @@ const referenceFolder = fileURLToPath(new URL('../../docs/dist/', import.meta.ur
 export function publishedDocuments(): Router {
   let contractYaml: string | undefined;
   return express
-    .Router()
+    .Router({ caseSensitive: true, strict: true })
     .get('/openapi.json', (_request, response) => {
       response.type('application/json').send(contractJson);
     })

@@ -230,4 +230,4 @@ create table idempotency_key (
   constraint idempotency_key_api_key_id_fkey foreign key (company_id, api_key_id) references api_key on delete cascade
 );
 
-create index idempotency_key_created_at_idx on idempotency_key (created_at);
+create index idempotency_key_created_at_idx on idempotency_key (company_id, created_at);

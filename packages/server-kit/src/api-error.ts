@@ -78,7 +78,7 @@ export function unknownReference(...paths: readonly string[]): ApiError {
 }
 
 /** What the contract allows of `details`: a caller's own nonsense in them can be of any length. */
-const mostDetails = 1000;
+export const mostDetails = 1000;
 const longestText = 500;
 
 /** 400: the request breaks a rule of the contract. */

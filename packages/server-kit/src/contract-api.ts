@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { admission } from './admission.ts';
 import type { Backend } from './backend.ts';
 import { type ContractDocument, contractValidation, type Formats } from './contract-validation.ts';
@@ -14,6 +14,8 @@ import { normalizedQuery } from './request-query.ts';
 import { settleUrlParseWarning } from './url-parse-warning.ts';
 
 const bodyLimit = 1024 * 1024;
+/** Bytes of a body up to which all that is wrong with it is told, and not the first thing alone. */
+const thoroughUpTo = 8 * 1024;
 
 export interface ApiOptions<Context> {
   document: ContractDocument;
@@ -55,13 +57,26 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const admit = admission(backend.authenticate, requestsPerMinute);
   const readBody = jsonBody(bodyLimit);
   const queued = keyQueue();
-  const pathValidation = onDemand((path) =>
-    contractValidation(document, path, { formats, validateResponses }),
-  );
-  const validation = onDemand((operationId) => {
-    const operation = operationOf(operationId);
-    return operationValidation(operation, pathValidation(operation.path));
-  });
+  const validations = (allErrors: boolean) => {
+    const ofPath = onDemand((path) =>
+      contractValidation(document, path, { formats, validateResponses, allErrors }),
+    );
+    return onDemand((operationId) => {
+      const operation = operationOf(operationId);
+      return operationValidation(operation, ofPath(operation.path));
+    });
+  };
+  const thorough = validations(true);
+  const brief = validations(false);
+
+  function validation(operationId: string): RequestHandler {
+    const validate = inTurn(thorough(operationId).middlewares);
+    return (request, response, next) => {
+      const isLarge = (response.locals.bodyBytes?.length ?? 0) > thoroughUpTo;
+      return (isLarge ? inTurn(brief(operationId).middlewares) : validate)(request, response, next);
+    };
+  }
+
   const chain = onDemand((operationId) => {
     const operation = operationOf(operationId);
     const endpoint = operationEndpoint({
@@ -72,8 +87,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       queued,
       validateResponses,
     });
-    const { middlewares } = validation(operationId);
-    return inTurn([admit, readBody, normalizedQuery, ...middlewares, endpoint]);
+    return inTurn([admit, readBody, normalizedQuery, validation(operationId), endpoint]);
   });
 
   function operationOf(operationId: string): Operation {
@@ -94,7 +108,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   return {
     router,
     async warmUp() {
-      for (const operationId of Object.keys(operations)) await validation(operationId).warmUp();
+      for (const operationId of Object.keys(operations)) await thorough(operationId).warmUp();
     },
   };
 }

@@ -70,6 +70,13 @@ function documentOfPath(document: ContractDocument, path: string, validateRespon
   };
 }
 
+interface ValidationOptions {
+  formats: Formats | undefined;
+  validateResponses: boolean;
+  /** Finds all that is wrong with a request. The time for that grows with the square of what there is to find. */
+  allErrors: boolean;
+}
+
 /**
  * Express middlewares that check requests of one path against the contract and fill its defaults, and check answers too
  * when asked. One validator per path, since express-openapi-validator scans all paths of its document on every request.
@@ -77,13 +84,13 @@ function documentOfPath(document: ContractDocument, path: string, validateRespon
 export function contractValidation(
   document: ContractDocument,
   path: string,
-  { formats = {}, validateResponses }: { formats: Formats | undefined; validateResponses: boolean },
+  { formats = {}, validateResponses, allErrors }: ValidationOptions,
 ): RequestHandler[] {
   return OpenApiValidator.middleware({
     apiSpec: documentOfPath(document, path, validateResponses) as never,
     validateApiSpec: false,
     validateSecurity: false,
-    validateRequests: { allErrors: true },
+    validateRequests: { allErrors },
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { ApiError, invalidRequest, notFound } from './api-error.ts';
+import { ApiError, invalidRequest, mostDetails, notFound } from './api-error.ts';
 import { type BrokenRule, errorDetails, isRepeated } from './broken-rule.ts';
 import { loggedError } from './logged-error.ts';
 import { invalidSort } from './page.ts';
@@ -23,11 +23,11 @@ function invalid(error: MiddlewareError, query: Request['query'], sortable: read
   if (problems.length === 0) return notFound();
   const sort = problems.some(({ path }) => path === '/query/sort');
   if (sort && !isRepeated(query, 'sort')) return invalidSort(sortable);
-  return invalidRequest(...errorDetails(problems, query));
+  return invalidRequest(...errorDetails(problems.slice(0, mostDetails), query));
 }
 
 function translated(error: MiddlewareError, query: Request['query'], { locals }: Response): ApiError {
-  const { requestId, operation } = locals;
+  const { operation } = locals;
   switch (error.type) {
     case 'entity.parse.failed':
       return invalidJson(error.message);
@@ -39,16 +39,24 @@ function translated(error: MiddlewareError, query: Request['query'], { locals }:
   }
   if (error.status === 400) return invalid(error, query, operation?.sortable ?? []);
   if (error.status === 404) return notFound();
-  return new ApiError('internal_error', { values: { requestId }, cause: error });
+  throw error;
 }
 
 /** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
 export function errorResponder(logger: Logger): ErrorRequestHandler {
+  function answer(thrown: unknown, request: Request, response: Response): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    try {
+      return translated(thrown as MiddlewareError, request.query, response);
+    } catch (fault) {
+      const { requestId, operationId } = response.locals;
+      logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
+      return new ApiError('internal_error', { values: { requestId } });
+    }
+  }
+
   return (thrown, request, response, next) => {
-    const { requestId, operationId } = response.locals;
-    const error = thrown instanceof ApiError ? thrown : translated(thrown, request.query, response);
-    if (error.status === 500)
-      logger.error({ requestId, operationId, error: loggedError(thrown) }, 'request failed');
+    const error = answer(thrown, request, response);
     if (response.headersSent) {
       next(thrown);
       return;

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
  */
 export const now = sql<string>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
-/** A time with any offset, as it is stored and answered: UTC with milliseconds. A leap second counts as the second before it. */
+/** A time with any offset, as it is stored and answered: UTC with milliseconds. */
 export function utc(time: string): string {
-  return new Date(time.replace(/:60(?=[.,Z+-]|$)/i, ':59')).toISOString();
+  return new Date(time).toISOString();
 }
 
 /** A UUID as it is stored and answered; a caller may send it in capitals. */
