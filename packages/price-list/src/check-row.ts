@@ -78,11 +78,6 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }
 
-/** A UPC is a GTIN-13 that begins with a zero, which spreadsheets drop too. */
-function thirteenDigits(digits: string): string {
-  return digits.length === 12 ? `0${digits}` : digits;
-}
-
 function checkedPriceQuantity(row: RawRow): number {
   const { priceQuantity } = row;
   if (priceQuantity === undefined) return 1;
@@ -135,7 +130,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   if (unitText !== undefined && unit === undefined) {
     row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
   }
-  const digits = gtin === undefined ? undefined : thirteenDigits(gtin.replace(/[\s-]/g, ''));
+  const digits = gtin?.replace(/[\s-]/g, '');
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
   const isRightGtin = !isEmptyGtin && isGtin(digits);
   if (!isEmptyGtin && !isRightGtin) row.warnings.push(problem('invalid_gtin', 'gtin', { value: digits }));

@@ -26,7 +26,7 @@ export interface PriceListRow extends Place {
   /** Of RENUMBER only. */
   newArticleNumber?: string;
   manufacturerArticleNumber?: string;
-  /** 8, 13 or 14 digits with a right check digit. */
+  /** 8, 12, 13 or 14 digits with a right check digit. */
   gtin?: string;
   manufacturer?: string;
   /** As written. */

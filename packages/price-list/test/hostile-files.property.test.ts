@@ -211,7 +211,8 @@ test('how the bytes arrive makes no difference', async () => {
 test('a packed file that is cut or damaged gives the rows before', async () => {
   const property = fc.asyncProperty(csvBytes, change, async (bytes, apply) => {
     const packed = apply(gzipSync(bytes));
-    expectSound(await read(packed), Math.max(lineCount(bytes), lineCount(packed)));
+    // Two packed files in a row unpack to one.
+    expectSound(await read(packed), Math.max(2 * lineCount(bytes), lineCount(packed)));
   });
   await fc.assert(property, { numRuns });
 });

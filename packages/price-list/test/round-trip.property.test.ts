@@ -76,7 +76,7 @@ test('JSON rows keep every digit', async () => {
 });
 
 test('three rates in a row are exact', async () => {
-  const rate = fc.bigInt({ min: 0n, max: 9_999n });
+  const rate = fc.bigInt({ min: 0n, max: 9_900n });
   const cents = fc.bigInt({ min: 1_000_000n, max: 99_999_999_999n });
   const property = fc.asyncProperty(cents, rate, rate, rate, async (price, one, two, three) => {
     const [row] = await readOnlyRows(`P;A;1;1;${price};1;${one};1;${two};1;${three};`);
