@@ -43,6 +43,34 @@ test('of a DATANORM file without an end the first articles come when enough late
   expect(source.bytes).toBeLessThan(26_000 * 45);
 });
 
+test.each([
+  ['CSV', 'sku;price', (index: number) => `A${index};1,50`],
+  ['DATANORM', datanorm4Header, (index: number) => `P;A;A${index};2;150;;;;;;;`],
+])('lines of %s are counted right wherever the pieces end', async (_, header, record) => {
+  const lines = [header, ...Array.from({ length: 8_000 }, (__, index) => record(index))];
+  const bytes = Buffer.from(lines.join('\r\n'));
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  }
+  const rows = await readOnlyRows([{ content: pieces() }]);
+  expect(rows.map(({ line, articleNumber }) => `${line} ${articleNumber}`)).toEqual(
+    Array.from({ length: 8_000 }, (__, index) => `${index + 2} A${index}`),
+  );
+});
+
+test('a source of which only the beginning is read is closed', async () => {
+  let closed = false;
+  async function* content() {
+    try {
+      while (true) yield Buffer.alloc(5_000);
+    } finally {
+      closed = true;
+    }
+  }
+  expect(await read([{ content: content() }])).toMatchObject([{ reason: { code: 'not_text' } }]);
+  expect(closed).toBe(true);
+});
+
 test('a small file that unpacks to a large one is refused before it is unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 'sku;price\n1;2,50\n'), { level: 1 });
   const items = await read(gzipSync(bomb), { maxBytes: 1_000 });

@@ -145,8 +145,13 @@ test('every mistake of a row is told at once, with its field', async () => {
   ]);
 });
 
+test('what a row holds is shown without its control characters', async () => {
+  const [item] = await read(`sku;price\n1;\u0007\u0090${'x'.repeat(45)}`);
+  expect(item?.kind === 'failed' && item.errors[0]?.message).toMatch(/not "\\u0007\uFFFDx+"$/);
+});
+
 test('what can be left out of a row is left out with a warning', async () => {
-  const file = `sku;ean;name;listprice;price;pe;unit\n1;123;${'x'.repeat(300)};12,50;;3;Fass`;
+  const file = `sku;ean;name;listprice;price;pe;unit\n1;4006381333932;${'x'.repeat(300)};12,50;;3;Fass`;
   const [row] = await readOnlyRows(file);
   expect(row).not.toHaveProperty('gtin');
   expect(row?.name).toHaveLength(200);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unitPrice } from '../src/index.ts';
-import { readOnlyRows } from './read.ts';
+import { findings, readOnlyRows } from './read.ts';
 
 const cable = 'A;N;QBMK10208R;50;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;';
 
@@ -39,6 +39,32 @@ test.each([
   ['P;A;996633;1;10000;1;1000;', '90'],
 ])('%s costs %s', async (line, purchasePrice) => {
   expect(await readOnlyRows(line)).toMatchObject([{ purchasePrice }]);
+});
+
+test('prices of half a hundred-thousandth are rounded away from zero', () => {
+  expect(unitPrice('0.00005', 10)).toBe('0.00001');
+  expect(unitPrice('1.000025', 1)).toBe('1.00003');
+  expect(unitPrice('2', 3)).toBe('0.66667');
+});
+
+test('a price record counts more than the price of the article', async () => {
+  expect(await readOnlyRows('A;N;1;00;x;;2;0;Stk;10000;\nP;A;1;2;9000;')).toMatchObject([
+    { purchasePrice: '90' },
+  ]);
+  expect(await readOnlyRows('A;N;1;00;x;;1;0;Stk;10000;\nP;A;1;1;9000;1;0;')).toMatchObject([
+    { listPrice: '90', purchasePrice: '90' },
+  ]);
+});
+
+test('what is doubtful about a price is said', async () => {
+  const warnings = async (file: string) => findings(await readOnlyRows(file));
+  expect(await warnings('P;A;1;2;9000;')).toEqual(['1 row price_quantity_assumed priceQuantity']);
+  const article = 'A;N;1;00;x;;2;0;Stk;10000;';
+  expect(await warnings(`${article}\nP;A;1;3;9000;`)).toEqual(['1 row factory_price_ignored purchasePrice']);
+  expect(await warnings(`${article}\nP;A;1;2;9000;\nP;A;1;2;8000;`)).toEqual([
+    '1 row second_price purchasePrice',
+  ]);
+  expect(await warnings(`${article}\nP;A;1;2;9000;\nP;A;1;2;9000;`)).toEqual([]);
 });
 
 test('a net price beside the list price is what is paid', async () => {

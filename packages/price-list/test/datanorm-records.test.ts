@@ -85,15 +85,30 @@ test.each([
 });
 
 test('an article that stands in the list twice fails the second time', async () => {
-  const items = await read('A;N;ab1;00;x;;2;0;Stk;100;\nA;L;AB1;\nA;X;ab1;ab2;');
+  const items = await read('A;N;ab1;00;x;;2;0;Stk;100;\nA;A;AB1;00;y;;2;0;Stk;200;\nA;X;ab1;ab2;');
   expect(items).toMatchObject([
-    { kind: 'row', action: 'NEW' },
+    { kind: 'row', action: 'NEW', name: 'x' },
     {
       kind: 'failed',
       line: 2,
       errors: [{ code: 'duplicate_row', message: expect.stringContaining('line 1') }],
     },
     { kind: 'row', action: 'RENUMBER' },
+  ]);
+});
+
+test('texts and groups without a key belong to nobody', async () => {
+  const file = 'A;N;1;40;x;;1;0;Stk;100;;;;\nT;N;;;1;;text;\nR;;;1;1000;';
+  const [row] = await readOnlyRows(file);
+  expect(row).not.toHaveProperty('description');
+  expect(row).not.toHaveProperty('purchasePrice');
+});
+
+test('a file is DATANORM by its name', async () => {
+  const content = Buffer.from('K;;018988; ;\nP;A;1;2;100;\n');
+  expect(await read([{ name: 'lists/DATPREIS.001', content }])).toMatchObject([
+    { purchasePrice: '1' },
+    { kind: 'skipped' },
   ]);
 });
 
