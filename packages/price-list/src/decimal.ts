@@ -82,7 +82,5 @@ export function roundedUnitPrice(exact: Big): Big {
 
 /** The price of one unit, rounded half away from zero to the five decimals that products keep. */
 export function unitPrice(price: string, priceQuantity: number): string {
-  return decimalText(
-    exactUnitPrice(new Big(price), priceQuantity).round(UNIT_PRICE_DECIMALS, Big.roundHalfUp),
-  );
+  return decimalText(roundedUnitPrice(exactUnitPrice(new Big(price), priceQuantity)));
 }
