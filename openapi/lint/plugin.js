@@ -9,6 +9,7 @@ import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
+import { knownForm } from './rules/known-form.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { oneScope } from './rules/one-scope.js';
@@ -28,6 +29,7 @@ const rules = {
   'error-used': errorUsed,
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
+  'known-form': knownForm,
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
   'one-scope': oneScope,

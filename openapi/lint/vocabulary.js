@@ -7,6 +7,9 @@ export const errors = parse(readFileSync(new URL('../errors.yaml', import.meta.u
 /** scope → text, as written in scopes.yaml. */
 export const scopes = parse(readFileSync(new URL('../scopes.yaml', import.meta.url), 'utf8'));
 
+/** form → { format?, pattern?, says }, as written in forms.yaml. */
+export const forms = parse(readFileSync(new URL('../forms.yaml', import.meta.url), 'utf8'));
+
 const shapes = {
   always: () => true,
   body: ({ operation }) => operation.requestBody !== undefined,

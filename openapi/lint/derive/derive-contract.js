@@ -6,6 +6,7 @@ import { composedExample } from './composed-example.js';
 import { errorResponses } from './error-responses.js';
 import { eventSchemas } from './event-schemas.js';
 import { addFields, requireAll } from './fields-of.js';
+import { writeForm } from './form.js';
 import { guideText } from './guide-text.js';
 import { reference } from './reference.js';
 
@@ -18,6 +19,7 @@ import { reference } from './reference.js';
  * - the union and the enumeration of all events, from `webhooks`
  * - the fields of a change, from those of the creation, by `x-fields-of`
  * - all fields of a record as required, by `x-required: all`
+ * - the format and the pattern of a schema, from `x-form`
  * - the guides as descriptions of tags, from `x-guide`
  * - examples made of other examples
  *
@@ -74,6 +76,7 @@ export function deriveContract() {
         events.noteSchema(schema, ctx.location.source.absoluteRef);
         addFields(schema, ctx.location.source.absoluteRef);
         requireAll(schema);
+        writeForm(schema);
       },
     },
     Example: {

@@ -38,6 +38,7 @@ run('openapi-typescript/package.json', 'bin/cli.js', [
 const document: ContractDocument = JSON.parse(readFileSync(bundle, 'utf8'));
 const errors: Record<string, ErrorSource> = readYaml('openapi/errors.yaml');
 const scopes: Record<string, string> = readYaml('openapi/scopes.yaml');
+const forms: Record<string, object> = readYaml('openapi/forms.yaml');
 
 write('operations.ts', printTable('operations', operationTable(document)));
 write('events.ts', printTable('events', eventTable(document)));
@@ -47,6 +48,13 @@ write(
   printTable(
     'scopes',
     Object.entries(scopes).map(([name, text]) => ({ name, text: '', value: text })),
+  ),
+);
+write(
+  'forms.ts',
+  printTable(
+    'forms',
+    Object.entries(forms).map(([name, form]) => ({ name, text: '', value: form })),
   ),
 );
 write('schemas.ts', schemaTypes(document));

@@ -1,6 +1,7 @@
 export type { components, paths, webhooks } from './generated/api.ts';
 export { errors } from './generated/errors.ts';
 export { events } from './generated/events.ts';
+export { forms } from './generated/forms.ts';
 export { operations } from './generated/operations.ts';
 export type * from './generated/schemas.ts';
 export { scopes } from './generated/scopes.ts';

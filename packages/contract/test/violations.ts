@@ -209,6 +209,20 @@ export const violations: Violation[] = [
     message: 'What can be sent needs maxLength.',
   },
   {
+    rule: 'known-form',
+    file: 'components/schemas/shared/CountryCode.yaml',
+    from: 'x-form: country',
+    to: "pattern: '^[A-Z][A-Z]$'",
+    message: 'No form of forms.yaml has this pattern.',
+  },
+  {
+    rule: 'known-form',
+    file: 'components/parameters/IdempotencyKey.yaml',
+    from: 'x-form: printable-ascii',
+    to: 'format: uuid',
+    message: 'No form of forms.yaml has this format.',
+  },
+  {
     rule: 'list-operation',
     file: 'paths/company_members.yaml',
     from: '    - $ref: ../components/parameters/Offset.yaml\n',

@@ -1,3 +1,4 @@
+import { forms } from '@pv-planning/contract';
 import type { ErrorDetail } from './api-error.ts';
 
 /** What the contract's validator finds: `path` is `/body/roofs/0/tilt`, `errorCode` begins with a keyword of JSON Schema. */
@@ -7,31 +8,21 @@ export interface BrokenRule {
   errorCode?: string;
 }
 
+interface Form {
+  format?: string;
+  pattern?: string;
+  says: string;
+}
+
 const places = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
 
-const day = 'must be a day that exists, in the years 1000 to 2999, such as 2026-03-02';
-const time =
-  'must be a time with seconds and an offset, in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z';
-
-const formats: Record<string, string> = {
-  date: day,
-  'date-time': time,
-  email: 'must be an e-mail address',
-  gtin: 'must be a GTIN of 8, 12, 13 or 14 digits with the right check digit',
-  'unit-price': 'must have at most five decimals',
-};
-
-/** The regular expressions of the contract, which nobody wants to read in a message. */
-const patterns: Record<string, string> = {
-  '^[12]\\d{3}-\\d{2}-\\d{2}$': day,
-  '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$': time,
-  '^[A-Z]{2}$': 'must be two capital letters',
-  '^[a-z]{2}$': 'must be two small letters',
-  '^[\\u0020-\\u007E]+$': 'must be made of printable ASCII characters',
-  '^[^\\u0000-\\u001F\\u007F-\\u009F]*$': 'must be one line without control characters',
-  '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$':
-    'must have no control characters other than tabs and line breaks',
-};
+/** The words for each format and each regular expression of the contract, which nobody wants to read in a message. */
+const words = new Map(
+  Object.values<Form>(forms).flatMap(({ format, pattern, says }) => [
+    [format, says],
+    [pattern, says],
+  ]),
+);
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
@@ -43,9 +34,8 @@ function quoted(message: string): string {
 function sentence(keyword: string, message: string): string {
   switch (keyword) {
     case 'pattern':
-      return patterns[quoted(message)] ?? 'is not written in the form that the contract describes';
     case 'format':
-      return formats[quoted(message)] ?? message;
+      return words.get(quoted(message)) ?? 'is not written in the form that the contract describes';
     case 'enum': {
       const values = message.slice(message.indexOf(': ') + 2).split(', ');
       // The validator writes null as nothing.
@@ -77,7 +67,8 @@ function detail({ path, message, errorCode }: BrokenRule, query: Record<string, 
   if (where === 'query' && isRepeated(query, name)) {
     return { in: where, path: name, code: 'type', message: 'was given more than once' };
   }
-  const hint = words === time && lostPlus(query[name]) ? '; a plus sign in a query is written %2B' : '';
+  const hint =
+    words === forms.time.says && lostPlus(query[name]) ? '; a plus sign in a query is written %2B' : '';
   return { in: where, path: name, code: keyword, message: words + hint };
 }
 
