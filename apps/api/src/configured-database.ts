@@ -11,17 +11,17 @@ import { type Settings, SettingsError } from './settings.ts';
 export async function openConfiguredDatabase(
   { databaseUrl, dataDir, preparedStatements }: Settings,
   logger: Logger,
-  limits: PoolLimits = {},
+  options: PoolLimits & { signal?: AbortSignal | undefined } = {},
 ): Promise<Database> {
   try {
     return await openDatabase({
-      ...limits,
+      ...options,
       ...(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }),
       preparedStatements,
       onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
   } catch (error) {
-    if (databaseUrl === undefined) throw error;
+    if (databaseUrl === undefined || options.signal?.aborted) throw error;
     const reason = reasonOf(error);
     const hint = /unsupported startup parameter/.test(reason)
       ? '. Set PREPARED_STATEMENTS=off behind a pooler.'

@@ -1,20 +1,17 @@
+import { once } from 'node:events';
 import { createDemoCompany, type DemoCompany } from './demo-company.ts';
 import { serviceLog } from './log.ts';
-import { readRole, UsageError } from './role.ts';
+import { type Role, readRole, UsageError } from './role.ts';
 import { type Service, startService } from './service.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { readSettings, type Settings, SettingsError } from './settings.ts';
 
-/** Stops the service once; a second signal ends the process at once. */
-function onStopSignal(stop: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(1));
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error),
-      );
-    });
+/** Aborted when the service is to stop; a second signal ends the process at once. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => (controller.signal.aborted ? process.exit(1) : controller.abort()));
   }
+  return controller.signal;
 }
 
 function fail(error: unknown): never {
@@ -36,15 +33,35 @@ function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): 
   return `${lines.join('\n')}\n`;
 }
 
-try {
-  const role = readRole(process.argv.slice(2));
-  const settings = readSettings(process.env);
-  const service = await startService(settings, serviceLog(settings), role);
-  onStopSignal(service.close);
-  const wantsDemo = role !== 'dispatcher' && !settings.production;
+/** @returns undefined when the signal called the start off */
+async function start(settings: Settings, role: Role, signal: AbortSignal): Promise<Service | undefined> {
+  try {
+    return await startService(settings, serviceLog(settings), { role, signal });
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Says that the service is ready, and makes it ready for all it can be asked. */
+async function welcome(service: Service, wantsDemo: boolean): Promise<void> {
   const demo = wantsDemo ? await createDemoCompany(service.database) : undefined;
   process.stdout.write(greeting(service, demo));
   await service.warmUp();
-} catch (error) {
-  fail(error);
 }
+
+async function run(stop: AbortSignal): Promise<void> {
+  const role = readRole(process.argv.slice(2));
+  const settings = readSettings(process.env);
+  const service = await start(settings, role, stop);
+  if (!service) return;
+  try {
+    const stopped = once(stop, 'abort');
+    const wantsDemo = role !== 'dispatcher' && !settings.production;
+    await Promise.race([stopped, welcome(service, wantsDemo).then(() => stopped)]);
+  } finally {
+    await service.close();
+  }
+}
+
+run(stopSignal()).then(() => process.exit(0), fail);

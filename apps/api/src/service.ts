@@ -28,11 +28,25 @@ const requestLimits: PoolLimits = {
   timeouts: { statementMs: 20_000, lockMs: 5_000, idleInTransactionMs: 20_000 },
 };
 
-/** Starts what a process of this role runs: the API, the dispatcher of webhooks, or both. */
-export async function startService(settings: Settings, logger: Logger, role: Role = 'all'): Promise<Service> {
+export interface ServiceOptions {
+  role?: Role;
+  /** Calls the start off; of no effect afterwards. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Starts what a process of this role runs: the API, the dispatcher of webhooks, or both.
+ *
+ * @throws Error when one of them cannot start, or the signal's reason; what had been started has then ended
+ */
+export async function startService(
+  settings: Settings,
+  logger: Logger,
+  { role = 'all', signal }: ServiceOptions = {},
+): Promise<Service> {
   // Ended in the opposite order, also when one of them cannot start.
   await using starting = new AsyncDisposableStack();
-  const database = await openConfiguredDatabase(settings, logger, requestLimits);
+  const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
   const secretKey = await loadSecretKey(settings, database.kysely);
   const ready = async () => (await sql`select 1`.execute(database.kysely)).rows.length === 1;
@@ -53,6 +67,7 @@ export async function startService(settings: Settings, logger: Logger, role: Rol
     role === 'dispatcher' ? undefined : await startApiServer({ settings, database, wake, ready, logger });
   if (api) starting.defer(api.close);
 
+  signal?.throwIfAborted();
   delivery.start();
   const running = starting.move();
   return {

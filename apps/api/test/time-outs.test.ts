@@ -54,7 +54,7 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
 });
 
 test('statements and transactions of requests have an end', async () => {
-  const service = await startService(readSettings(environment), pino({ enabled: false }), 'api');
+  const service = await startService(readSettings(environment), pino({ enabled: false }), { role: 'api' });
   onTestFinished(service.close);
   for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
     const { rows } = await sql<{ bound: string }>`select current_setting(${name}) as bound`.execute(

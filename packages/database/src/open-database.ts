@@ -22,6 +22,8 @@ export type DatabaseOptions = DatabasePlace &
     preparedStatements?: boolean;
     /** Brings the schema up to date unless false. */
     migrate?: boolean;
+    /** Calls the opening off; of no effect afterwards. A migration under way is finished. */
+    signal?: AbortSignal | undefined;
     /** Told of connections lost while idle, as in a restart of PostgreSQL. They are replaced; this is for the log. */
     onConnectionLost?: (error: Error) => void;
   };
@@ -73,12 +75,15 @@ export interface Connections {
 
 /**
  * Connects to a server or starts the embedded PostgreSQL (or joins the one that runs), and brings the schema up to date.
- * @throws Error saying what to do: unreachable or unfit server, changed migration, data directory that cannot be used
+ * @throws Error saying what to do: unreachable or unfit server, changed migration, data directory that cannot be used;
+ *   the signal's reason when the opening is called off, with nothing left running
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if ('url' in options) return connect(options, () => ({ connectionString: options.url }));
-  const embedded = await startEmbeddedPostgres({ dataDir: options.dataDir });
+  const { dataDir, signal } = options;
+  const embedded = await startEmbeddedPostgres({ dataDir, signal });
   try {
+    signal?.throwIfAborted();
     await createDatabase(embedded);
     const source = () => ({
       ...embedded.address(),
@@ -107,6 +112,7 @@ async function connect(
     return { kysely, close: () => kysely.destroy() };
   };
   await prepare(source, options);
+  options.signal?.throwIfAborted();
   const { kysely, close } = separate(options);
   return {
     kysely,

@@ -7,20 +7,23 @@ import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-export interface ServiceProcess {
-  /** Empty for a dispatcher. */
-  url: string;
-  /** Where metrics and probes are, when `METRICS_PORT` is set. */
-  metricsUrl: string | undefined;
+export interface SpawnedService {
   process: ChildProcess;
-  /** From the call to `ready`. */
-  startMs: number;
-  /** Of the demo company; only the first start on a data directory shows it. */
-  apiKey: string | undefined;
   /** What it wrote, both streams. */
   output(): string;
   /** Its exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
+}
+
+export interface ServiceProcess extends SpawnedService {
+  /** Empty for a dispatcher. */
+  url: string;
+  /** Where metrics and probes are, when `METRICS_PORT` is set. */
+  metricsUrl: string | undefined;
+  /** From the call to `ready`. */
+  startMs: number;
+  /** Of the demo company; only the first start on a data directory shows it. */
+  apiKey: string | undefined;
 }
 
 export interface ServiceOptions {
@@ -31,10 +34,9 @@ export interface ServiceOptions {
   environment?: Record<string, string>;
 }
 
-/** Starts the service as `npm start` does, on an embedded database. @throws Error with its output when it ends instead */
-export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+/** Begins to start the service as `npm start` does, on an embedded database. */
+export function spawnService(options: ServiceOptions): SpawnedService {
   const { dataDir, port = 0, args = [], environment = {} } = options;
-  const startedAt = performance.now();
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -56,18 +58,27 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
     });
   }
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  return { process: child, output: () => output, exited };
+}
+
+/** Starts the service and waits until it is ready. @throws Error with its output when it ends instead */
+export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const startedAt = performance.now();
+  const service = spawnService(options);
+  const { process: child, exited } = service;
   for (;;) {
+    const output = service.output();
     const ready = /^ready( (?<url>http\S+)|: sending webhooks)$/m.exec(output);
     if (ready) {
       const url = ready.groups?.url ?? '';
       const metricsUrl = /^metrics: (\S+)\/metrics$/m.exec(output)?.[1];
       const startMs = performance.now() - startedAt;
       const apiKey = /API key \(shown once\): (\S+)/.exec(output)?.[1];
-      return { url, metricsUrl, process: child, startMs, apiKey, output: () => output, exited };
+      return { ...service, url, metricsUrl, startMs, apiKey };
     }
     if (child.exitCode !== null || child.signalCode !== null) {
       await exited;
-      throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}: ${output}`);
+      throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}: ${service.output()}`);
     }
     await delay(5);
   }

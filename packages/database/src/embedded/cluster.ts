@@ -32,10 +32,13 @@ export interface ClusterOptions {
 
 /** A database cluster on disk: starts, finds and stops its server. All but `locked` is to be called within it. */
 export interface Cluster {
-  /** Runs `work` while no other process starts or stops this server. */
-  locked<T>(work: () => Promise<T>): Promise<T>;
-  /** Finds the running server or starts one, making the database files when there are none and that is allowed. */
-  startOrAdopt(mayInitialize: boolean): Promise<Found>;
+  /** Runs `work` while no other process starts or stops this server. The signal ends only the waiting for that. */
+  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Finds the running server or starts one, making the database files when there are none and that is allowed.
+   * @throws the signal's reason when it is aborted; what was started has then ended
+   */
+  startOrAdopt(mayInitialize: boolean, signal?: AbortSignal): Promise<Found>;
   /** Finds the running server. */
   find(): Promise<ServerAddress | undefined>;
   stop(): Promise<void>;
@@ -49,8 +52,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const listensOnTcp = options.listensOnTcp ?? process.platform === 'win32';
   const server: Server = { directory, binaries, runAs, listensOnTcp, settings: options.settings ?? {} };
   return {
-    locked: (work) => withLaunchLock(directory.lockFile, runAs.owner, work),
-    startOrAdopt: (mayInitialize) => startOrAdopt(server, mayInitialize),
+    locked: (work, signal) => withLaunchLock(directory.lockFile, runAs.owner, work, signal),
+    startOrAdopt: (mayInitialize, signal) => startOrAdopt(server, mayInitialize, signal),
     find: () => findRunning(server),
     async stop() {
       const file = await readPostmasterFile(directory.pgData);
@@ -68,15 +71,15 @@ async function makeRoot(dataDir: string): Promise<string> {
   return realpath(root);
 }
 
-async function startOrAdopt(server: Server, mayInitialize: boolean): Promise<Found> {
+async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: AbortSignal): Promise<Found> {
   const { directory } = server;
   const deadline = Date.now() + patience;
   for (;;) {
-    const running = await findRunning(server);
+    const running = await findRunning(server, signal);
     if (running) return { address: running, adopted: true };
     const remains = await readPostmasterFile(directory.pgData);
     await prepareDataDirectory(server, mayInitialize);
-    const result = await launchServer(server, remains?.pid);
+    const result = await launchServer(server, remains?.pid, signal);
     if (!('refusal' in result)) {
       if (remains) await removeSocketDirectory(remains.socketDirectory);
       return { address: result, adopted: false };
@@ -87,7 +90,10 @@ async function startOrAdopt(server: Server, mayInitialize: boolean): Promise<Fou
 }
 
 /** Waits for a server that is slow, starts or stops, and ends one that lives but has lost its socket. */
-async function findRunning({ directory, binaries }: Server): Promise<ServerAddress | undefined> {
+async function findRunning(
+  { directory, binaries }: Server,
+  signal?: AbortSignal,
+): Promise<ServerAddress | undefined> {
   const begin = Date.now();
   let lastHeard = begin;
   for (;;) {
@@ -104,6 +110,7 @@ async function findRunning({ directory, binaries }: Server): Promise<ServerAddre
     }
     if (Date.now() - begin > startTimeout)
       throw new Error(`PostgreSQL (process ${file.pid}) does not get ready.`);
+    signal?.throwIfAborted();
     await sleep(20);
   }
 }

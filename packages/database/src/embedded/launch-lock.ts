@@ -4,19 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const busy = 5;
 
+/** Milliseconds. */
+const patience = 60_000;
+
 /**
  * Runs `work` while holding a lock on `file` that excludes every other process (and every other caller in this
  * one). SQLite's file lock is used for it: Node brings it along, it works on Linux, macOS and Windows, and the
  * operating system takes it back when the holder dies, however it dies. Nothing is ever stored in the file.
- * @throws Error when the lock is not free within `timeout` milliseconds
+ * @throws Error when the lock is not free within a minute; the signal's reason when it is aborted before
  */
 export async function withLaunchLock<T>(
   file: string,
   owner: { uid: number; gid: number } | undefined,
   work: () => Promise<T>,
-  timeout = 60_000,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const lock = await acquire(file, Date.now() + timeout);
+  const lock = await acquire(file, signal);
   try {
     if (owner) await chown(file, owner.uid, owner.gid);
     return await work();
@@ -25,7 +28,8 @@ export async function withLaunchLock<T>(
   }
 }
 
-async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
+async function acquire(file: string, signal: AbortSignal | undefined): Promise<DatabaseSync> {
+  const deadline = Date.now() + patience;
   const lock = new DatabaseSync(file, { timeout: 0 });
   for (;;) {
     try {
@@ -39,6 +43,8 @@ async function acquire(file: string, deadline: number): Promise<DatabaseSync> {
         throw new Error(`Cannot lock ${file} to start or stop PostgreSQL: ${reason}`, { cause: error });
       }
     }
+    if (signal?.aborted) lock.close();
+    signal?.throwIfAborted();
     await sleep(10 + Math.random() * 20);
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,11 +22,13 @@ const passingRefusal = /lock file "[^"]*" already exists|pre-existing shared mem
  * the server when it is done. Resolves when the server accepts connections; with the reason when remains of the
  * last server are in the way, which vanish by themselves.
  * @param deadPid the pid in `postmaster.pid`, known to be no server any more, though the number may be in use
- * @throws Error with the server's own words when it does not start
+ * @throws Error with the server's own words when it does not start; the signal's reason when it is aborted, once the
+ *   server has ended
  */
 export async function launchServer(
   server: Server,
   deadPid?: number,
+  signal?: AbortSignal,
 ): Promise<ServerAddress | { refusal: string }> {
   const { directory, runAs } = server;
   const socketDirectory = server.listensOnTcp ? '' : await makeSocketDirectory(runAs);
@@ -47,13 +49,22 @@ export async function launchServer(
   }).finally(() => ended.abort());
   await log.handle.close();
 
-  const outcome = await Promise.race([end, waitUntilReady(directory, child.pid, ended.signal)]);
+  const over = signal ? AbortSignal.any([ended.signal, signal]) : ended.signal;
+  const outcome = await Promise.race([end, waitUntilReady(directory, child.pid, over)]);
   if (typeof outcome === 'object') return outcome;
+  if (signal?.aborted) await stopStarting(child, end);
   await removeSocketDirectory(socketDirectory);
+  signal?.throwIfAborted();
   const words = (await readFile(directory.logFile)).subarray(log.start).toString().trim();
   const refusal = `PostgreSQL does not start (${outcome}): ${words || 'it says nothing'}`;
   if (passingRefusal.test(words)) return { refusal };
   throw new Error(refusal);
+}
+
+async function stopStarting(child: ChildProcess, end: Promise<string>): Promise<void> {
+  child.ref();
+  child.kill('SIGINT');
+  await end;
 }
 
 async function serverCommand(server: Server, socketDirectory: string): Promise<string[]> {

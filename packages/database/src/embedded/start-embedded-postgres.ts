@@ -22,15 +22,24 @@ export interface EmbeddedPostgres {
   close(): Promise<void>;
 }
 
+export interface EmbeddedPostgresOptions extends ClusterOptions {
+  /** Calls the start off; of no effect afterwards. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Starts PostgreSQL on `dataDir`, or finds the one that runs there. While this process uses it, one connection
  * stands for the process: the server itself knows who is there, and the operating system tells it who died.
- * @throws Error saying what to do when it cannot start
+ * @throws Error saying what to do when it cannot start; the signal's reason when it is called off
  */
-export async function startEmbeddedPostgres(options: ClusterOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { signal } = options;
   const cluster = await openCluster(options);
   const applicationName = `pv-planning ${randomUUID()}`;
-  let { address, presence, adopted } = await cluster.locked(() => join(cluster, applicationName, true));
+  let { address, presence, adopted } = await cluster.locked(
+    () => join(cluster, applicationName, true, signal),
+    signal,
+  );
   let restart: Promise<void> | undefined;
   let closed = false;
   watch(presence);
@@ -79,8 +88,13 @@ interface Membership {
   adopted: boolean;
 }
 
-async function join(cluster: Cluster, applicationName: string, mayInitialize: boolean): Promise<Membership> {
-  const { address, adopted } = await cluster.startOrAdopt(mayInitialize);
+async function join(
+  cluster: Cluster,
+  applicationName: string,
+  mayInitialize: boolean,
+  signal?: AbortSignal,
+): Promise<Membership> {
+  const { address, adopted } = await cluster.startOrAdopt(mayInitialize, signal);
   return { address, adopted, presence: await openPresence(address, applicationName) };
 }
 
