@@ -14,8 +14,8 @@ export interface MeantArticle {
   discountGroup: string | undefined;
 }
 
-/** Letters that all encodings of the tests know. */
-const letters = [...'abcXYZ019 äöüßÄÖÜ²-/().,'];
+/** Without ß and ²: beside an umlaut, their bytes in CP850 and CP1252 can be a character of UTF-8. */
+const letters = [...'abcXYZ019 äöüÄÖÜ-/().,'];
 const csvLetters = [...letters, ...';"|\'\t'];
 
 function line(alphabet: readonly string[], maxLength: number): fc.Arbitrary<string> {
