@@ -49,7 +49,7 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   declare readonly status: number;
   /** Machine-readable code. A later version of the service may send codes that are not listed here. */
   readonly error: ErrorCode;
-  /** With status 400 the places that broke the contract, otherwise empty. */
+  /** The places of the request that are at fault: with status 400 and with `already_exists`, otherwise empty. */
   readonly details: ErrorDetail[];
 
   constructor(call: FailedCall, answer: FailedAnswer, { error, message, details = [] }: ErrorBody) {
