@@ -36,7 +36,7 @@ export const insertCustomer = {
 
 export const lockCustomer = {
   name: 'lock',
-  text: 'select id from customer where company_id = $1 and id = $2 for update',
+  text: 'select id from customer where company_id = $1 and id = $2 for no key update',
 };
 
 export const updateCustomer = {
