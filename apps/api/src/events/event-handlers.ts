@@ -1,6 +1,7 @@
 import { type EventType, events, type Query, type WebhookEvent } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type Caller, type Handlers, notFound } from '@pv-planning/server-kit';
+import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { pagesOf } from '../records/pages.ts';
@@ -16,12 +17,14 @@ function readableTypes({ scopes }: Caller): EventType[] {
   return eventTypes.filter((type) => scopes.has(events[type].scope));
 }
 
-/** The events of the last 30 days that are of these types. */
+const { retentionDays } = defaultRules;
+
+/** The events of these types, as far back as all are kept. */
 function recentEvents(db: CompanyQueries, types: readonly EventType[]) {
   return db
     .selectFrom('webhookEvent')
     .where(({ eb, fn, val }) => eb('type', '=', fn.any(val(types))))
-    .where('createdAt', '>=', sql<string>`now() - interval '30 days'`);
+    .where('createdAt', '>=', sql<string>`now() - ${retentionDays} * interval '1 day'`);
 }
 
 type EventFilters = Query<'listEvents'> & { types: readonly EventType[] };

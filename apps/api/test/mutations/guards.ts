@@ -182,10 +182,10 @@ export const guards: readonly Guard[] = [
     tests: ['events'],
   },
   {
-    name: 'events are shown for 30 days',
+    name: 'events are shown as far back as all are kept',
     file: `${api}/events/event-handlers.ts`,
-    find: "interval '30 days'",
-    replace: "interval '31 days'",
+    find: "* interval '1 day'",
+    replace: "* interval '25 hours'",
     tests: ['events'],
   },
   {
