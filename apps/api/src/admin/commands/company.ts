@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Run, table } from '../answer.ts';
+import type { Run } from '../answer.ts';
+import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
 
 export function addCompanyCommands(program: Command, run: Run): void {

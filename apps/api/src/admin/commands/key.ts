@@ -1,6 +1,7 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Command } from 'commander';
-import { type Run, table } from '../answer.ts';
+import type { Run } from '../answer.ts';
+import { table } from '../table.ts';
 import { nameText, scopeList } from './arguments.ts';
 
 export function addKeyCommands(program: Command, run: Run): void {

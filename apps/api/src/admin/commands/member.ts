@@ -1,6 +1,7 @@
 import type { MemberRole } from '@pv-planning/contract';
 import { type Command, Option } from 'commander';
-import { type Run, table } from '../answer.ts';
+import type { Run } from '../answer.ts';
+import { table } from '../table.ts';
 import { commaList, emailAddress, memberRoles, nameText } from './arguments.ts';
 
 interface MemberOptions {

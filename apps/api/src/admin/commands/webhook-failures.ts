@@ -1,6 +1,7 @@
 import type { Notice } from '@pv-planning/webhook-delivery';
 import type { Command } from 'commander';
-import { type Run, table } from '../answer.ts';
+import type { Run } from '../answer.ts';
+import { table } from '../table.ts';
 import { pointInTime, wholeNumber } from './arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 

@@ -1,7 +1,8 @@
 import type { EventType } from '@pv-planning/contract';
 import type { Endpoint, SignatureMode } from '@pv-planning/webhook-delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Run, table } from '../answer.ts';
+import type { Run } from '../answer.ts';
+import { table } from '../table.ts';
 import { eventTypeList, wholeNumber } from './arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 import { addWebhookFailureCommands } from './webhook-failures.ts';
