@@ -48,9 +48,12 @@ async function packAndLint(name, folder) {
   await run(`build ${name}`, process.execPath, [typescripts[7], '-p', 'tsconfig.build.json'], {
     cwd: source,
   });
-  const [{ filename }] = JSON.parse(
+  const [{ filename, files }] = JSON.parse(
     await run(`pack ${name}`, 'npm', ['pack', '--json', '--pack-destination', folder], { cwd: source }),
   );
+  const hasLicense = files.some((file) => file.path === 'LICENSE');
+  process.stdout.write(`${hasLicense ? 'ok ' : 'BAD'} license of ${name}\n`);
+  if (!hasLicense) process.exitCode = 1;
   const tarball = path.join(folder, filename);
   await Promise.all([
     run(`publint ${name}`, bin('publint'), [tarball, '--strict']),
