@@ -4,7 +4,13 @@ import { resolved } from '../resolved.js';
 const pageParameters = ['limit', 'offset', 'sort'];
 const pageFields = ['data', 'total', 'limit', 'offset'];
 
-/** A GET that lists records takes `limit`, `offset` and `sort`, and answers with exactly `{ data, total, limit, offset }`. */
+/** Those of the page are the same for every list; `sort` is derived from `x-sortable`. */
+const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml' };
+
+/**
+ * A GET that lists records takes the shared `limit` and `offset` and the derived `sort`, and answers with exactly
+ * `{ data, total, limit, offset }`.
+ */
 export function listOperation() {
   return {
     Paths: {
@@ -15,12 +21,8 @@ export function listOperation() {
           const schema = resolved(success?.content?.['application/json']?.schema, ctx) ?? {};
           const lists = /^list[A-Z]/.test(operation.operationId) || schema.properties?.data?.type === 'array';
           if (!lists) return;
-          const names = parametersOf(operation, pathItem, ctx).map(({ name }) => name);
-          for (const name of pageParameters.filter((parameter) => !names.includes(parameter))) {
-            ctx.report({
-              message: `A list takes the parameter ${name}.`,
-              location: ctx.location.child('parameters'),
-            });
+          for (const message of parameterFaults(operation, pathItem, ctx)) {
+            ctx.report({ message, location: ctx.location.child('parameters') });
           }
           const fields = Object.keys(schema.properties ?? {}).toString();
           const required = (schema.required ?? []).toString();
@@ -35,4 +37,30 @@ export function listOperation() {
       },
     },
   };
+}
+
+function parameterFaults(operation, pathItem, ctx) {
+  const names = parametersOf(operation, pathItem, ctx).map(({ name }) => name);
+  const missing = pageParameters.filter((name) => !names.includes(name));
+  const foreign = Object.keys(sharedFiles).filter(
+    (name) => names.includes(name) && !takesShared(name, operation, pathItem, ctx),
+  );
+  return [
+    ...missing.map((name) => `A list takes the parameter ${name}.`),
+    ...foreign.map((name) => `The ${name} of a list is components/parameters/${sharedFiles[name]}.`),
+    ...(names.includes('sort') && operation['x-sortable'] === undefined
+      ? ['The sort of a list is derived from x-sortable.']
+      : []),
+  ];
+}
+
+function takesShared(name, operation, pathItem, ctx) {
+  return [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])].some(
+    (parameter) =>
+      parameter.$ref !== undefined &&
+      ctx
+        .resolve(parameter)
+        .location?.source.absoluteRef.replaceAll('\\', '/')
+        .endsWith(`/components/parameters/${sharedFiles[name]}`),
+  );
 }

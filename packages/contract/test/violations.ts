@@ -231,6 +231,20 @@ export const violations: Violation[] = [
   },
   {
     rule: 'list-operation',
+    file: 'paths/customers.yaml',
+    from: '    - $ref: ../components/parameters/Limit.yaml\n',
+    to: '    - { name: limit, in: query, description: Records., schema: { type: integer, minimum: 1, maximum: 5000 }, example: 50 }\n',
+    message: 'The limit of a list is components/parameters/Limit.yaml.',
+  },
+  {
+    rule: 'list-operation',
+    file: 'paths/events.yaml',
+    from: '  x-sortable:\n    fields: [createdAt]\n    default: createdAt.desc\n  parameters:\n',
+    to: '  parameters:\n    - { name: sort, in: query, description: Order., schema: { type: string, maxLength: 50 }, example: a }\n',
+    message: 'The sort of a list is derived from x-sortable.',
+  },
+  {
+    rule: 'list-operation',
     file: 'paths/company_sites.yaml',
     from: '  x-sortable:\n    fields: [name]\n    default: name.asc\n',
     to: '',
