@@ -10,12 +10,31 @@ export const contractJson = readFileSync(
 
 export const contractDocument: ContractDocument = JSON.parse(contractJson);
 
+/** What we read of a schema. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+}
+
+function schemaNamed(name: string): Schema {
+  const found = contractDocument.components.schemas?.[name] as Schema | undefined;
+  if (!found) throw new Error(`The contract has no schema ${name}.`);
+  return found;
+}
+
+/** The fields of a schema with the JSON types that each may have. */
+export function fieldTypes(schema: string): [field: string, types: readonly string[]][] {
+  return Object.entries(schemaNamed(schema).properties ?? {}).map(([field, property]) => {
+    const { type = [] } = property.$ref ? schemaNamed(property.$ref.replace(/^.*\//, '')) : property;
+    return [field, [type].flat()];
+  });
+}
+
 /** The most items that the contract allows in an array field of a schema. */
 export function maxItems(schema: string, field: string): number {
-  const found = contractDocument.components.schemas?.[schema] as
-    | { properties: Record<string, { maxItems?: number } | undefined> }
-    | undefined;
-  const limit = found?.properties[field]?.maxItems;
+  const limit = schemaNamed(schema).properties?.[field]?.maxItems;
   if (limit === undefined) throw new Error(`The contract sets no maxItems for ${schema}.${field}.`);
   return limit;
 }

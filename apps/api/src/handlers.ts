@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
+import { materialHandlers } from './materials/material-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
@@ -13,6 +14,7 @@ export const handlers: Handlers<Context> = {
   ...customerHandlers,
   ...projectHandlers,
   ...roofHandlers,
+  ...materialHandlers,
   ...manufacturerHandlers,
   ...serviceHandlers,
   ...companyHandlers,

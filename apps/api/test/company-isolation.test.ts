@@ -2,6 +2,7 @@ import { type OperationId, operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import type { Answer, SampleOptions } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
+import { resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
@@ -57,7 +58,7 @@ describe.each(addressed)('%s', (operationId) => {
     ...(ifMatch && { 'with If-Match': { headers: { 'If-Match': '"other"' } } }),
     ...(idempotent && { 'with Idempotency-Key': { headers: { 'Idempotency-Key': 'one' } } }),
     ...(hasBody && {
-      'with an unknown reference': { body: { plannerId: 'nobody' } },
+      'with an unknown reference': { body: { [resourceOf(operationId).reference ?? '']: 'nobody' } },
       'with an empty body': { body: {} },
     }),
   };

@@ -13,6 +13,10 @@ async function raiseEverything() {
   await api.call('updateCustomer', { params: { id: customer.id }, body: { notes: 'a' } });
   const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
   await api.call('updateProject', { params: { id: project.id }, body: { notes: 'a' } });
+  const { body: material } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
+  const params = { id: material.id };
+  await api.call('updateMiscMaterial', { params, body: { archived: true } });
+  await api.call('deleteMiscMaterial', { params });
   await api.call('deleteProject', { params: { id: project.id } });
   await api.call('deleteCustomer', { params: { id: customer.id } });
 }
@@ -32,7 +36,7 @@ test('every kind of event of the contract was raised here', () => {
 });
 
 test('events are listed and read as they were sent', async () => {
-  const list = await listed(['read:events', 'read:customers', 'read:projects']);
+  const list = await listed(['read:events', 'read:customers', 'read:projects', 'read:materials']);
   expect(list).toEqual(raised);
   for (const event of raised) {
     const { body, text } = await api.call('getEvent', { params: { id: event.id } });
@@ -53,6 +57,7 @@ describe.each([
   [['read:events', 'write:customers'], ['customer']],
   [['read:events', 'read:projects'], ['project']],
   [['read:events', 'write:projects'], ['project']],
+  [['read:events', 'read:materials'], ['material']],
   [
     ['read:events', 'read:customers', 'write:projects'],
     ['customer', 'project'],
@@ -81,7 +86,7 @@ describe.each([
 });
 
 test('events are found from one time, which counts, to another, which does not', async () => {
-  const all = ['read:events', 'read:customers', 'read:projects'] as Scope[];
+  const all = ['read:events', 'read:customers', 'read:projects', 'read:materials'] as Scope[];
   const [first, second] = [String(raised[1]?.createdAt), String(raised[4]?.createdAt)];
   const between = raised.filter(({ createdAt }) => createdAt >= first && createdAt < second);
   expect(between.length).toBeGreaterThan(0);

@@ -82,12 +82,13 @@ describe.each(operationIds.filter((id) => operations[id].ifMatch && operations[i
   (operationId) => {
     const stale = { 'If-Match': '"other"' };
     test('misses the record, then what the body names, then the version, then a value that is taken', async () => {
-      const body = { plannerId: 'nobody' };
+      const { reference = '', text } = resourceOf(operationId);
+      const body = { [reference]: 'nobody' };
       expect(
         (await api.sample(operationId, { params: unknown(operationId), body, headers: stale })).error,
       ).toBe('not_found');
       expect((await api.sample(operationId, { body, headers: stale })).error).toBe('unknown_reference');
-      const change = { [resourceOf(operationId).text]: 'x' };
+      const change = { [text]: 'x' };
       expect((await api.sample(operationId, { body: change, headers: stale })).error).toBe(
         'version_conflict',
       );

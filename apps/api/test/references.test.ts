@@ -6,7 +6,7 @@ import { openTestApi } from './support/test-api.ts';
 
 const { story, other, database } = await openTestApi();
 
-const isReference = (name: string) => /.Id$/.test(name) && !['externalId', 'vatId'].includes(name);
+const isReference = (name: string) => /.Id$/.test(name) && !['externalId', 'vatId', 'zerezId'].includes(name);
 
 /** Every field of a body that names another record, with its operation. */
 const references = operationIds.flatMap((operationId) => {
@@ -20,6 +20,8 @@ const neverWas: Record<string, string> = {
   customerId: '987654321',
   siteId: '987654321',
   plannerId: '0198f2a4-0000-7c3b-9a50-000000000000',
+  manufacturerId: '987654321',
+  subconstructionId: '987654321',
 };
 
 async function foreignRecords(): Promise<Record<string, string>> {
@@ -37,7 +39,12 @@ async function foreignRecords(): Promise<Record<string, string>> {
     .values({ companyId, id: plannerId, ...member })
     .execute();
   const { body } = await other.api.call('createCustomer', { body: { lastName: 'Fremd' } });
-  return { siteId, plannerId, customerId: body.id };
+  const manufacturer = await other.api.call('createManufacturer', { body: { name: 'Fremd' } });
+  const manufacturerId = manufacturer.body.id;
+  const { body: system } = await other.api.call('createSubconstruction', {
+    body: { name: 'Fremd', manufacturerId, mountingType: 'ON_ROOF' },
+  });
+  return { siteId, plannerId, customerId: body.id, manufacturerId, subconstructionId: system.id };
 }
 
 const foreign = await foreignRecords();
@@ -66,11 +73,19 @@ describe.each(references)('%s', (operationId, field) => {
 });
 
 test('all unknown references of a body are named at once', async () => {
-  const { error, details } = await story.api.call('createProject', {
-    body: neverWas as { customerId: string },
+  const { customerId = '', siteId, plannerId, subconstructionId } = neverWas;
+  const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
+  const roofs = [roof, { ...roof, subconstructionId }, { ...roof, subconstructionId: '4601' }];
+  const { error, details } = await story.api.send('POST', '/v1/projects', {
+    body: { customerId, siteId, plannerId, roofs },
   });
   expect(error).toBe('unknown_reference');
-  expect(details?.map(({ path }) => path).sort()).toEqual(['/customerId', '/plannerId', '/siteId']);
+  expect(details?.map(({ path }) => path).sort()).toEqual([
+    '/customerId',
+    '/plannerId',
+    '/roofs/1/subconstructionId',
+    '/siteId',
+  ]);
 });
 
 test('a record that is deleted while another comes to name it is unknown to that one', async () => {

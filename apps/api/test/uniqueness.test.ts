@@ -25,7 +25,10 @@ const requiredFields = (operationId: OperationId) => resolved(bodySchemaOf(opera
 async function create(operationId: OperationId, fields: object, company = story) {
   const sample = sampleBody(operationId) as Record<string, unknown>;
   const needed = requiredFields(operationId).map((field) => [field, sample[field]]);
-  const body = { ...Object.fromEntries(needed), ...(await named[operationId]?.(company)), ...fields };
+  const references = requiredFields(operationId).includes('manufacturerId')
+    ? { manufacturerId: await manufacturerOf(company) }
+    : await named[operationId]?.(company);
+  const body = { ...Object.fromEntries(needed), ...references, ...fields };
   return company.api.send('POST', operations[operationId].path, { body });
 }
 
@@ -38,6 +41,11 @@ const named: { [O in OperationId]?: (company: typeof story) => Promise<object> }
 async function customerOf(company: typeof story): Promise<string> {
   if (company === story) return '1001';
   return (await company.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id;
+}
+
+async function manufacturerOf(company: typeof story): Promise<string> {
+  if (company === story) return '5001';
+  return (await company.api.call('createManufacturer', { body: { name: `Sonnkraft ${++number}` } })).body.id;
 }
 
 describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => {

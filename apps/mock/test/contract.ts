@@ -21,7 +21,7 @@ interface Operation {
 type PathItem = Record<string, Operation> & { parameters?: (Parameter | Reference)[] };
 
 /** Formats of our own, which the service checks. */
-const ownFormats = { 'unit-price': true, gtin: true } as const;
+const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
 formats.default(ajv);

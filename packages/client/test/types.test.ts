@@ -1,4 +1,11 @@
-import type { Customer, ErrorCode, ErrorCodeOf, OperationId, PathParams } from '@pv-planning/contract';
+import type {
+  Customer,
+  ErrorCode,
+  ErrorCodeOf,
+  Material,
+  OperationId,
+  PathParams,
+} from '@pv-planning/contract';
 import { expect, expectTypeOf, test } from 'vitest';
 import {
   type ApiErrorOf,
@@ -56,6 +63,23 @@ test('an answer has an etag where the operation declares one', () => {
     expectTypeOf((await client.getCustomer.withResponse({ id: '1' })).etag).toEqualTypeOf<string>();
     // @ts-expect-error: a list has no version
     (await client.listCustomers.withResponse()).etag;
+  });
+});
+
+test('materialType tells which fields a product has', () => {
+  never(async () => {
+    const material = await client.getMaterial({ type: 'inverter', id: '4101' });
+    expectTypeOf(material).toEqualTypeOf<Material>();
+    if (material.materialType === 'inverter') {
+      expectTypeOf(material.mppTrackers[0]?.mppVoltageMax).toEqualTypeOf<number | undefined>();
+      // @ts-expect-error: an inverter has no such voltage
+      material.voc;
+    }
+    if (material.materialType === 'pv_module') expectTypeOf(material.voc).toEqualTypeOf<number>();
+    // @ts-expect-error: not every product has trackers
+    material.mppTrackers;
+    const { data } = await client.listMaterials();
+    expectTypeOf(data).items.toEqualTypeOf<Material>();
   });
 });
 

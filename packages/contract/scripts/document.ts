@@ -40,8 +40,8 @@ export interface Schema {
   type?: string | string[];
   description?: string;
   enum?: unknown[];
-  oneOf?: unknown[];
-  allOf?: unknown[];
+  oneOf?: (Schema | Reference)[];
+  allOf?: (Schema | Reference)[];
   properties?: Record<string, Schema | Reference>;
   items?: Schema | Reference;
 }

@@ -7,8 +7,10 @@ import type {
   Response,
   Schema,
 } from './document.ts';
-import { resolve } from './document.ts';
+import { type Reference, resolve } from './document.ts';
 import type { TableEntry } from './print-table.ts';
+
+type Properties = Record<string, Schema | Reference>;
 
 const methods: Method[] = ['get', 'post', 'patch', 'put', 'delete'];
 
@@ -70,8 +72,15 @@ function nullableSort(document: ContractDocument, operation: Operation): string[
   const { content } = resolve(document, operation.responses['200'] ?? {});
   const list = resolve<Schema>(document, content?.['application/json'].schema ?? {});
   const { items = {} } = resolve<Schema>(document, list.properties?.data ?? {});
-  const { properties = {} } = resolve<Schema>(document, items);
+  const properties = propertiesOf(document, items);
   return fields.filter((field) => resolve<Schema>(document, properties[field] ?? {}).type?.includes('null'));
+}
+
+/** The properties of a schema, those of the schemas it is put together from or chooses from included. */
+function propertiesOf(document: ContractDocument, schema: Schema | Reference): Properties {
+  const { allOf = [], oneOf = [], properties } = resolve<Schema>(document, schema);
+  const parts = [...allOf, ...oneOf].map((part) => propertiesOf(document, part));
+  return Object.assign({}, ...parts, properties);
 }
 
 function errorsOf(document: ContractDocument, operation: Operation): unknown[] {

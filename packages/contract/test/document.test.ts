@@ -90,6 +90,16 @@ test('a change takes the fields of the creation, none of them required, without 
   expect('description' in ProjectUpdate.properties.state).toBe(false);
 });
 
+test('nothing is left to derive, and a record has all its fields, those that it is put together from included', () => {
+  expect(JSON.stringify(document)).not.toMatch(/"x-(fields-of|required|derived|guide|form)"/);
+  const { MaterialCommon, MppTracker, PvModuleCreate, PvModuleData, PvModuleUpdate } = components.schemas;
+  expect(MaterialCommon.required).toEqual(Object.keys(MaterialCommon.properties));
+  expect(MppTracker.required).toEqual(Object.keys(MppTracker.properties));
+  const created = Object.keys(PvModuleCreate.properties);
+  expect(created).toEqual(expect.arrayContaining(['name', ...Object.keys(PvModuleData.properties)]));
+  expect(Object.keys(PvModuleUpdate.properties)).toEqual(created);
+});
+
 test('every event is in the event table, in the union, in the enumeration and in the guide of scopes', () => {
   const names = Object.keys(webhooks);
   expect(Object.keys(events)).toEqual(names);

@@ -73,6 +73,10 @@ test('the type of an event tells its data', () => {
       case 'project.updated':
       case 'project.deleted':
         return event.data.name;
+      case 'material.created':
+      case 'material.updated':
+      case 'material.deleted':
+        return event.data.materialType;
     }
   };
   expectTypeOf(nameOf).returns.toEqualTypeOf<string | null>();

@@ -189,6 +189,7 @@ export interface RoofTable extends Stamped {
   moduleOrientation: string | null;
   snowLoadZone: string | null;
   windZone: string | null;
+  subconstructionId: string | null;
   asbestos: boolean | null;
   notes: string | null;
 }
@@ -208,6 +209,54 @@ export interface ManufacturerTable extends Stamped {
   externalId: string | null;
   /** Name and short name, for a search by a part of them (`ilike`, indexed). */
   searchText: GeneratedAlways<string>;
+}
+
+export interface MaterialTable extends Stamped {
+  companyId: string;
+  id: Id;
+  materialType: string;
+  name: string;
+  archived: Generated<boolean>;
+  manufacturerId: string | null;
+  /** Together with the supplier unique, upper and lower case alike. */
+  articleNumber: string | null;
+  supplier: string | null;
+  manufacturerArticleNumber: string | null;
+  gtin: string | null;
+  description: string | null;
+  unit: string;
+  /** Percent. */
+  vatRate: number;
+  /** Net euros of one unit. */
+  purchasePrice: number;
+  purchasePriceUpdatedAt: Timestamp | null;
+  datasheetUrl: string | null;
+  imageUrl: string | null;
+  warrantyYears: number | null;
+  externalId: string | null;
+  /** What only products of this type have. */
+  data: JsonObject;
+  /** Name, article numbers and GTIN, for a search by a part of them (`ilike`, indexed). */
+  searchText: GeneratedAlways<string>;
+}
+
+export interface MaterialSellingPriceTable {
+  companyId: string;
+  materialId: string;
+  siteId: string;
+  /** Euros of one unit. */
+  net: number;
+  /** Percent. */
+  vatRate: number;
+  /** Euros of one unit, rounded to cents. */
+  gross: GeneratedAlways<number>;
+}
+
+/** A product and one that it works with. */
+export interface MaterialCompatibilityTable {
+  companyId: string;
+  materialId: string;
+  compatibleId: string;
 }
 
 export interface ServiceTable extends Stamped {
@@ -254,6 +303,9 @@ export interface Tables extends WebhookTables {
   project: ProjectTable;
   roof: RoofTable;
   manufacturer: ManufacturerTable;
+  material: MaterialTable;
+  materialSellingPrice: MaterialSellingPriceTable;
+  materialCompatibility: MaterialCompatibilityTable;
   service: ServiceTable;
   idempotencyKey: IdempotencyKeyTable;
 }

@@ -1,6 +1,7 @@
 import type { Manufacturer, ManufacturerCreate, Query } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
+import type { ExpressionBuilder } from 'kysely';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted, utc } from '../records/stored-values.ts';
@@ -21,7 +22,21 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof Manufacturer)[];
 
-export const manufacturers = recordTable<Manufacturer, ManufacturerCreate>('manufacturer', () => columns);
+function materialCount({ selectFrom }: ExpressionBuilder<CompanyTables, 'manufacturer'>) {
+  return selectFrom('material')
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('materialCount'))
+    .whereRef('material.manufacturerId', '=', 'manufacturer.id')
+    .as('materialCount');
+}
+
+const selection = (builder: ExpressionBuilder<CompanyTables, 'manufacturer'>) => [
+  ...columns,
+  materialCount(builder),
+];
+
+export const manufacturers = recordTable<Manufacturer, ManufacturerCreate>('manufacturer', selection, {
+  inUse: 'manufacturer_in_use',
+});
 
 const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
   const { externalId, q, updatedFrom } = filters;
@@ -29,7 +44,7 @@ const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  return { matches, items: matches.select(columns).$castTo<Manufacturer>() };
+  return { matches, items: matches.select(selection).$castTo<Manufacturer>() };
 });
 
 export function listedManufacturers(

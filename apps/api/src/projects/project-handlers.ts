@@ -12,7 +12,7 @@ import {
   removeProject,
   storedProject,
 } from './project-records.ts';
-import { insertRoofs, requireAzimuth } from './roof-records.ts';
+import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 
 type ProjectHandlers = Pick<
   Handlers<Context>,
@@ -27,7 +27,8 @@ export const projectHandlers: ProjectHandlers = {
   async createProject({ body }, { db, raise }) {
     const { roofs = [], ...fields } = body;
     for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `/roofs/${index}`);
-    await requireReferences(db, projectReferences(body));
+    const ofRoofs = roofs.flatMap((roof, index) => roofReferences(roof, `/roofs/${index}`));
+    await requireReferences(db, [...projectReferences(body), ...ofRoofs]);
     const id = await insertProject(db, fields);
     await insertRoofs(db, id, roofs);
     const project = await readProject(db, id);

@@ -4,9 +4,10 @@ import { conflict, type Handlers, notFound } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
 import { maxItems } from '../contract-document.ts';
 import { changedFields } from '../records/changes.ts';
+import { requireReferences } from '../records/references.ts';
 import { now } from '../records/stored-values.ts';
 import { lockProject, readProject } from './project-records.ts';
-import { insertRoofs, requireAzimuth, storedRoof } from './roof-records.ts';
+import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 
 /** A project created whole cannot have more roofs than one that grew. */
 const mostRoofs = maxItems('ProjectCreate', 'roofs');
@@ -36,6 +37,7 @@ export const roofHandlers: RoofHandlers = {
   async createRoof({ params, body }, { db, raise }) {
     const before = await lockProject(db, params.id);
     requireAzimuth(body);
+    await requireReferences(db, roofReferences(body));
     if (before.roofs.length >= mostRoofs) {
       throw conflict('too_many_roofs', { values: { maximum: String(mostRoofs) } });
     }
@@ -48,6 +50,7 @@ export const roofHandlers: RoofHandlers = {
     const before = await lockProject(db, params.id);
     const roof = roofOf(before, params.roofId);
     requireAzimuth({ ...roof, ...body });
+    await requireReferences(db, roofReferences(body));
     const changes = changedFields(roof, body);
     if (!changes) return { status: 200, body: roof };
     await db

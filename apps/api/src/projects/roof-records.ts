@@ -1,6 +1,9 @@
 import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { referencesIn } from '../records/references.ts';
+
+export const roofReferences = referencesIn({ subconstructionId: 'subconstruction' });
 
 const columns = [
   'id',
@@ -24,6 +27,7 @@ const columns = [
   'moduleOrientation',
   'snowLoadZone',
   'windZone',
+  'subconstructionId',
   'asbestos',
   'notes',
   'createdAt',

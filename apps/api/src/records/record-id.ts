@@ -15,6 +15,11 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
+/** The order of ids, which is that in which records were made. */
+export function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : Number(one > other));
+}
+
 /** The id of a record in a path. @throws 404 `not_found` for a text that is no id */
 export function recordId(text: string): string {
   if (!isRecordId(text)) throw notFound();

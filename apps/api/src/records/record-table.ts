@@ -7,7 +7,7 @@ import { singleRow } from './single-row.ts';
 import { now } from './stored-values.ts';
 
 /** The tables whose rows are records of their own: an id from the database, a time of the last change. */
-type TableOfRecords = 'customer' | 'project' | 'manufacturer' | 'service';
+type TableOfRecords = 'customer' | 'project' | 'manufacturer' | 'service' | 'material';
 
 /** The statements that every kind of record needs. An id comes from a path as it is. */
 export interface RecordTable<Row, Values> {
@@ -22,14 +22,18 @@ export interface RecordTable<Row, Values> {
   remove(db: CompanyQueries, id: string): Promise<void>;
 }
 
-/**
- * @param columns what a row is read as, by any of the statements
- * @param inUse the answer when a record cannot be deleted because others name it
- */
+interface Traits {
+  /** The answer when a record cannot be deleted because others name it. */
+  inUse?: Parameters<typeof conflict>[0];
+  /** Columns with the time at which another one last changed: `{ price: 'priceChangedAt' }`. */
+  timesOf?: Readonly<Record<string, string>>;
+}
+
+/** @param columns what a row is read as, by any of the statements */
 export function recordTable<Row, Values extends object>(
   name: TableOfRecords,
   columns: SelectCallback<CompanyTables, TableOfRecords>,
-  inUse?: Parameters<typeof conflict>[0],
+  { inUse, timesOf = {} }: Traits = {},
 ): RecordTable<Row, Values> {
   // Nothing is said of a table here that is not true of all of them.
   const table = name as 'customer';
@@ -48,14 +52,16 @@ export function recordTable<Row, Values extends object>(
       .returning(selection)
       .$castTo<Row>(),
   );
-  const changed = preparedQuery((db, { id, ...changes }: { id: string }) =>
-    db
+  const changed = preparedQuery((db, { id, ...changes }: { id: string }) => {
+    const times = Object.entries(timesOf).filter(([column]) => column in changes);
+    const moved = Object.fromEntries(times.map(([, time]) => [time, now]));
+    return db
       .updateTable(table)
-      .set({ ...changes, updatedAt: now })
+      .set({ ...changes, ...moved, updatedAt: now })
       .where('id', '=', id)
       .returning(selection)
-      .$castTo<Row>(),
-  );
+      .$castTo<Row>();
+  });
   const deleteById = preparedQuery((db, { id }: { id: string }) => db.deleteFrom(table).where('id', '=', id));
 
   async function read(db: CompanyQueries, id: string): Promise<Row> {

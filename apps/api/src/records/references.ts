@@ -2,10 +2,25 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { unknownReference } from '@pv-planning/server-kit';
 import { isRecordId, isUuid } from './record-id.ts';
 
-/** What ids in a body can name: tables, and what their ids look like. */
-const referable = { customer: isRecordId, site: isRecordId, member: isUuid } as const;
+interface Target {
+  table: 'customer' | 'site' | 'member' | 'manufacturer' | 'material';
+  isId: (text: string) => boolean;
+  /** Of a material. */
+  type?: string;
+}
 
-type Referable = keyof typeof referable;
+/** What ids in a body can name. */
+const referable = {
+  customer: { table: 'customer', isId: isRecordId },
+  site: { table: 'site', isId: isRecordId },
+  member: { table: 'member', isId: isUuid },
+  manufacturer: { table: 'manufacturer', isId: isRecordId },
+  material: { table: 'material', isId: isRecordId },
+  inverter: { table: 'material', isId: isRecordId, type: 'inverter' },
+  subconstruction: { table: 'material', isId: isRecordId, type: 'subconstruction' },
+} as const satisfies Record<string, Target>;
+
+export type Referable = keyof typeof referable;
 
 /** An id in a body: where it stands (JSON Pointer) and what it must name. */
 export interface Reference {
@@ -26,17 +41,22 @@ export function referencesIn<Fields extends Readonly<Record<string, Referable>>>
 
 type Wanted = { [Kind in Referable]?: string[] };
 
+function existingOf(db: CompanyQueries, kind: Referable, ids: readonly string[]) {
+  const { table, type }: Target = referable[kind];
+  // `table as 'material'`: of the columns here all tables have the id, and materials alone a type.
+  const named = db
+    .selectFrom(table as 'material')
+    .select(({ cast, val }) => [
+      cast<Referable>(val(kind), 'text').as('kind'),
+      cast<string>('id', 'text').as('id'),
+    ])
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))));
+  return type === undefined ? named : named.where('materialType', '=', type);
+}
+
 const existing = preparedQuery((db, wanted: Wanted) =>
   (Object.keys(wanted) as Referable[])
-    .map((kind) =>
-      db
-        .selectFrom(kind)
-        .select(({ cast, val }) => [
-          cast<Referable>(val(kind), 'text').as('kind'),
-          cast<string>('id', 'text').as('id'),
-        ])
-        .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(wanted[kind] ?? [])))),
-    )
+    .map((kind) => existingOf(db, kind, wanted[kind] ?? []))
     .reduce((one, other) => one.unionAll(other)),
 );
 
@@ -46,7 +66,7 @@ const existing = preparedQuery((db, wanted: Wanted) =>
  * @throws 400 `unknown_reference` naming every place where one does not
  */
 export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
-  const possible = references.filter(({ kind, id }) => referable[kind](id));
+  const possible = references.filter(({ kind, id }) => referable[kind].isId(id));
   const ofKinds = Object.entries(Object.groupBy(possible, ({ kind }) => kind));
   const wanted: Wanted = Object.fromEntries(
     ofKinds.map(([kind, named]) => [kind, named.map(({ id }) => id)]),

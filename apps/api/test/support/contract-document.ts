@@ -20,7 +20,9 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  exclusiveMinimum?: number;
   exclusiveMaximum?: number;
+  minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
 }

@@ -7,6 +7,8 @@ interface Resource {
   unique: readonly UniqueField[];
   /** A text that can be changed freely. */
   text: string;
+  /** A field that names another record. */
+  reference?: string;
   /** The fields whose change raises an event; true for all of them. */
   telling: boolean | readonly string[];
 }
@@ -19,10 +21,30 @@ interface UniqueField {
 const externalId = { name: 'externalId' };
 const name = { name: 'name', ignoresCase: true };
 
+const material: Resource = {
+  unique: [externalId, { name: 'articleNumber', ignoresCase: true }],
+  text: 'description',
+  reference: 'manufacturerId',
+  telling: ['name', 'archived', 'manufacturerId'],
+};
+
 const resources: Record<string, Resource> = {
-  '/v1/customers': { unique: [externalId, { name: 'customerNumber' }], text: 'notes', telling: true },
-  '/v1/projects': { unique: [externalId], text: 'notes', telling: true },
+  '/v1/customers': {
+    unique: [externalId, { name: 'customerNumber' }],
+    text: 'notes',
+    reference: 'plannerId',
+    telling: true,
+  },
+  '/v1/projects': { unique: [externalId], text: 'notes', reference: 'plannerId', telling: true },
   '/v1/services': { unique: [externalId], text: 'description', telling: false },
+  '/v1/pv-modules': material,
+  '/v1/batteries': material,
+  '/v1/inverters': material,
+  '/v1/wallboxes': material,
+  '/v1/equipment': material,
+  '/v1/misc-materials': material,
+  '/v1/subconstructions': material,
+  '/v1/emergency-power': material,
   '/v1/manufacturers': { unique: [externalId, name], text: 'shortName', telling: false },
 };
 

@@ -65,20 +65,27 @@ function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc
     .filter(fits);
 }
 
-/** Euros with up to five decimals. */
-function unitPriceOf({ minimum = 0, maximum = 1e9 }: Schema): fc.Arbitrary<number> {
-  const decimals = fc.tuple(fc.integer({ min: minimum, max: Math.floor(maximum) - 1 }), fc.nat(99_999));
-  return decimals.map(([euros, parts]) => Number(`${euros}.${String(parts).padStart(5, '0')}`));
+const decimalsOf: Record<string, number> = { 'unit-price': 5, quantity: 3 };
+
+function decimalOf(digits: number, least: number, most: number): fc.Arbitrary<number> {
+  const scale = 10 ** digits;
+  const whole = fc.integer({ min: Math.ceil(least), max: Math.floor(most) - 1 });
+  return fc
+    .tuple(whole, fc.nat(scale - 1))
+    .map(([units, parts]) => Number(`${units}.${String(parts).padStart(digits, '0')}`));
 }
 
 function numberOf(schema: Schema): fc.Arbitrary<number> {
-  const { minimum = -1e9, maximum, exclusiveMaximum, type, format } = schema;
-  if (format === 'unit-price') return unitPriceOf(schema);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, type, format = '' } = schema;
+  const min = minimum ?? exclusiveMinimum ?? -1e9;
   const max = maximum ?? exclusiveMaximum ?? 1e9;
-  const whole = fc.integer({ min: Math.ceil(minimum), max: Math.floor(max) });
   const isInteger = [type].flat().includes('integer');
-  const any = isInteger ? whole : fc.oneof(whole, fc.double({ min: minimum, max, noNaN: true }));
-  return any.filter((value) => exclusiveMaximum === undefined || value < exclusiveMaximum);
+  const whole = fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
+  const decimals = decimalsOf[format];
+  const broken =
+    decimals === undefined ? fc.double({ min, max, noNaN: true }) : decimalOf(decimals, min, max);
+  const any = isInteger ? whole : fc.oneof(whole, broken);
+  return any.filter((value) => value !== exclusiveMinimum && value !== exclusiveMaximum);
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
@@ -88,8 +95,8 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Reco
   return fc.record(members, { requiredKeys: required, noNullPrototype: true });
 }
 
-function arrayOf({ items = {}, maxItems = 5, uniqueItems }: Schema): fc.Arbitrary<unknown[]> {
-  const size = { maxLength: Math.min(maxItems, 5) };
+function arrayOf({ items = {}, minItems = 0, maxItems = 5, uniqueItems }: Schema): fc.Arbitrary<unknown[]> {
+  const size = { minLength: minItems, maxLength: Math.min(maxItems, 5) };
   const item = allowedValues(items);
   return uniqueItems
     ? fc.uniqueArray(item, { ...size, selector: (value) => JSON.stringify(value) })
@@ -156,7 +163,10 @@ export function forbiddenValues(reference: Schema): [reason: string, value: unkn
   if (types.includes('string') && !schema.enum) forbidden.push(...forbiddenTexts(schema));
   if (schema.minimum !== undefined) forbidden.push(['below the minimum', schema.minimum - 1]);
   if (schema.maximum !== undefined) forbidden.push(['above the maximum', schema.maximum + 1]);
-  if (schema.format === 'unit-price') forbidden.push(['six decimals', 1.000001], ['tiny', 1e-7]);
+  if (decimalsOf[schema.format ?? '']) forbidden.push(['six decimals', 1.000001], ['tiny', 1e-7]);
+  if (schema.exclusiveMinimum !== undefined)
+    forbidden.push(['at the excluded minimum', schema.exclusiveMinimum]);
+  if (schema.minItems !== undefined && schema.minItems > 0) forbidden.push(['too few', []]);
   if (schema.exclusiveMaximum !== undefined)
     forbidden.push(['at the excluded maximum', schema.exclusiveMaximum]);
   if (schema.maxItems !== undefined && schema.items) {

@@ -2,6 +2,7 @@ import type {
   Company,
   Customer,
   Manufacturer,
+  Material,
   Member,
   Project,
   Service,
@@ -10,7 +11,40 @@ import type {
 } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
+import { dataOf } from '../../src/materials/material-data.ts';
 import { namedExample } from './contract-document.ts';
+
+async function storeProducts(
+  kysely: Kysely<Tables>,
+  companyId: string,
+  products: readonly Material[],
+): Promise<void> {
+  for (const product of products) {
+    const { id, sellingPrices, ...fields } = product;
+    const data = dataOf(product.materialType, product);
+    const particular = new Set([...Object.keys(data), 'compatibleInverterIds', 'compatibleMaterialIds']);
+    const common = Object.entries(fields).filter(([field]) => !particular.has(field));
+    await kysely
+      .insertInto('material')
+      .values({ companyId, id, ...(Object.fromEntries(common) as typeof fields), data })
+      .execute();
+    const prices = sellingPrices.map(({ gross: _calculated, ...price }) => price);
+    for (const price of prices)
+      await kysely
+        .insertInto('materialSellingPrice')
+        .values({ companyId, materialId: id, ...price })
+        .execute();
+  }
+  for (const product of products) {
+    const compatible = 'compatibleInverterIds' in product ? product.compatibleInverterIds : [];
+    const others = 'compatibleMaterialIds' in product ? product.compatibleMaterialIds : [];
+    for (const compatibleId of [...compatible, ...others])
+      await kysely
+        .insertInto('materialCompatibility')
+        .values({ companyId, materialId: product.id, compatibleId })
+        .execute();
+  }
+}
 
 /**
  * Stores the company that the contract's examples tell of, under the same ids, so that every example is a request that
@@ -47,8 +81,10 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
   const { data: manufacturers } = namedExample<{ data: Manufacturer[] }>('ManufacturerPage');
   await kysely
     .insertInto('manufacturer')
-    .values(manufacturers.map((manufacturer) => ({ companyId, ...manufacturer })))
+    .values(manufacturers.map(({ materialCount: _counted, ...stored }) => ({ companyId, ...stored })))
     .execute();
+  const { data: products } = namedExample<{ data: Material[] }>('MaterialPage');
+  await storeProducts(kysely, companyId, products);
   const { data: services } = namedExample<{ data: Service[] }>('ServicePage');
   await kysely
     .insertInto('service')
@@ -69,7 +105,16 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
     const body = JSON.stringify({ id, type, ...rest });
     await kysely.insertInto('webhookEvent').values({ companyId, id, type, createdAt, body }).execute();
   }
-  for (const table of ['company', 'site', 'customer', 'project', 'roof', 'manufacturer', 'service']) {
+  for (const table of [
+    'company',
+    'site',
+    'customer',
+    'project',
+    'roof',
+    'manufacturer',
+    'service',
+    'material',
+  ]) {
     const column = table === 'company' ? 'company_id' : 'id';
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), 100000)`.execute(kysely);
   }

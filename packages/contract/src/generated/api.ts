@@ -4,6 +4,64 @@
  */
 
 export interface paths {
+    "/v1/batteries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List batteries
+         * @description The batteries of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listBatteries"];
+        put?: never;
+        /**
+         * Create a battery
+         * @description Adds a battery. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         */
+        post: operations["createBattery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batteries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the battery.
+                 * @example 4201
+                 */
+                id: components["parameters"]["BatteryPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a battery
+         * @description The whole battery. A product of another kind is not found here.
+         */
+        get: operations["getBattery"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a battery
+         * @description Deletes the battery with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteBattery"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a battery
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the battery out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateBattery"];
+        trace?: never;
+    };
     "/v1/company": {
         parameters: {
             query?: never;
@@ -174,6 +232,122 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/v1/emergency-power": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emergency power products
+         * @description The emergency power products of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listEmergencyPower"];
+        put?: never;
+        /**
+         * Create an emergency power product
+         * @description Adds an emergency power product. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         */
+        post: operations["createEmergencyPower"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emergency-power/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4701
+                 */
+                id: components["parameters"]["EmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an emergency power product
+         * @description The whole product. A product of another kind is not found here.
+         */
+        get: operations["getEmergencyPower"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an emergency power product
+         * @description Deletes the product with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteEmergencyPower"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an emergency power product
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the product out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateEmergencyPower"];
+        trace?: never;
+    };
+    "/v1/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List equipment
+         * @description The equipment of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listEquipment"];
+        put?: never;
+        /**
+         * Create equipment
+         * @description Adds equipment. Its `externalId` and, for each supplier, its `articleNumber` are unique. `forMaterialTypes` says what it goes with. Raises `material.created`.
+         */
+        post: operations["createEquipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/equipment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4401
+                 */
+                id: components["parameters"]["EquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read equipment
+         * @description The whole product. A product of another kind is not found here.
+         */
+        get: operations["getEquipment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete equipment
+         * @description Deletes the product with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteEquipment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change equipment
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the product out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateEquipment"];
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -220,6 +394,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inverters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inverters
+         * @description The inverters of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listInverters"];
+        put?: never;
+        /**
+         * Create an inverter
+         * @description Adds an inverter. Its `externalId` and, for each supplier, its `articleNumber` are unique. Its MPP trackers are required; windows that are reversed or reach above `maxDcVoltage` are `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         */
+        post: operations["createInverter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inverters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the inverter.
+                 * @example 4101
+                 */
+                id: components["parameters"]["InverterPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an inverter
+         * @description The whole inverter. A product of another kind is not found here.
+         */
+        get: operations["getInverter"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inverter
+         * @description Deletes the inverter with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteInverter"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an inverter
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the inverter out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateInverter"];
+        trace?: never;
+    };
     "/v1/manufacturers": {
         parameters: {
             query?: never;
@@ -251,7 +483,7 @@ export interface paths {
             path: {
                 /**
                  * @description Id of the manufacturer.
-                 * @example 5001
+                 * @example 5004
                  */
                 id: components["parameters"]["ManufacturerPathId"];
             };
@@ -259,14 +491,14 @@ export interface paths {
         };
         /**
          * Read a manufacturer
-         * @description The whole manufacturer.
+         * @description The whole manufacturer with the number of its products.
          */
         get: operations["getManufacturer"];
         put?: never;
         post?: never;
         /**
          * Delete a manufacturer
-         * @description Deletes the manufacturer.
+         * @description Deletes the manufacturer. One whose products are in the catalog cannot be deleted, archived ones included.
          */
         delete: operations["deleteManufacturer"];
         options?: never;
@@ -276,6 +508,115 @@ export interface paths {
          * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. When nothing really changes, `updatedAt` stays too.
          */
         patch: operations["updateManufacturer"];
+        trace?: never;
+    };
+    "/v1/materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products of all kinds
+         * @description Finds products without knowing their kind: by an article number, a GTIN or a text. Filters can be combined; all of them must match.
+         */
+        get: operations["listMaterials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/materials/{type}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4101
+                 */
+                id: string;
+                /**
+                 * @description Kind of product, a value of `materialType`. What is none is not found.
+                 * @example inverter
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a product of any kind
+         * @description The whole product, as it is read in the collection of its kind. A product of another kind than `type` is not found.
+         */
+        get: operations["getMaterial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/misc-materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List misc materials
+         * @description The misc materials of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listMiscMaterials"];
+        put?: never;
+        /**
+         * Create a misc material
+         * @description Adds a misc material. Its `externalId` and, for each supplier, its `articleNumber` are unique. With `autoAdd` it is put on new offers by itself. Raises `material.created`.
+         */
+        post: operations["createMiscMaterial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/misc-materials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the material.
+                 * @example 4501
+                 */
+                id: components["parameters"]["MiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a misc material
+         * @description The whole material. A product of another kind is not found here.
+         */
+        get: operations["getMiscMaterial"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a misc material
+         * @description Deletes the material with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteMiscMaterial"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a misc material
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the material out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateMiscMaterial"];
         trace?: never;
     };
     "/v1/projects": {
@@ -397,6 +738,64 @@ export interface paths {
         patch: operations["updateRoof"];
         trace?: never;
     };
+    "/v1/pv-modules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List PV modules
+         * @description The PV modules of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listPvModules"];
+        put?: never;
+        /**
+         * Create a PV module
+         * @description Adds a PV module. Its `externalId` and, for each supplier, its `articleNumber` are unique. The electrical data that strings are planned with is required; data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         */
+        post: operations["createPvModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pv-modules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the module.
+                 * @example 4001
+                 */
+                id: components["parameters"]["PvModulePathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a PV module
+         * @description The whole module. A product of another kind is not found here.
+         */
+        get: operations["getPvModule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a PV module
+         * @description Deletes the module with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deletePvModule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a PV module
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the module out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updatePvModule"];
+        trace?: never;
+    };
     "/v1/services": {
         parameters: {
             query?: never;
@@ -455,6 +854,122 @@ export interface paths {
         patch: operations["updateService"];
         trace?: never;
     };
+    "/v1/subconstructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mounting systems
+         * @description The mounting systems of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listSubconstructions"];
+        put?: never;
+        /**
+         * Create a mounting system
+         * @description Adds a mounting system. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         */
+        post: operations["createSubconstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subconstructions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the mounting system.
+                 * @example 4602
+                 */
+                id: components["parameters"]["SubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a mounting system
+         * @description The whole mounting system. A product of another kind is not found here.
+         */
+        get: operations["getSubconstruction"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mounting system
+         * @description Deletes the mounting system with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteSubconstruction"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a mounting system
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the mounting system out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateSubconstruction"];
+        trace?: never;
+    };
+    "/v1/wallboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallboxes
+         * @description The wallboxes of your catalog, page by page. Filters can be combined; all of them must match.
+         */
+        get: operations["listWallboxes"];
+        put?: never;
+        /**
+         * Create a wallbox
+         * @description Adds a wallbox. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         */
+        post: operations["createWallbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the wallbox.
+                 * @example 4301
+                 */
+                id: components["parameters"]["WallboxPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a wallbox
+         * @description The whole wallbox. A product of another kind is not found here.
+         */
+        get: operations["getWallbox"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a wallbox
+         * @description Deletes the wallbox with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         */
+        delete: operations["deleteWallbox"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a wallbox
+         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the wallbox out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         */
+        patch: operations["updateWallbox"];
+        trace?: never;
+    };
 }
 export interface webhooks {
     "customer.created": {
@@ -511,6 +1026,66 @@ export interface webhooks {
          * @description Sent when a field of the customer changes, also one that `data` does not hold. Not sent when a request changes nothing, and not when only `projectCount` moves.
          */
         post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "material.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Product added
+         * @description Sent when a product is added to the catalog, by itself or with a price list.
+         */
+        post: operations["onMaterialCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "material.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Product deleted
+         * @description Sent when a product is deleted; `data` holds its last values.
+         */
+        post: operations["onMaterialDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "material.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Product changed
+         * @description Sent when the name, the manufacturer or `archived` of a product changes. A new price alone is not told, nor is any other field.
+         */
+        post: operations["onMaterialUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,6 +1192,16 @@ export interface components {
             street: components["schemas"]["NameOrNull"];
         } | null;
         /**
+         * @description Current in amperes.
+         * @example 13.3
+         */
+        Amperes: number;
+        /**
+         * @description Current in amperes, or null when unknown.
+         * @example 20
+         */
+        AmperesOrNull: number | null;
+        /**
          * @description Area in m², or null when unknown.
          * @example 62.4
          */
@@ -626,6 +1211,289 @@ export interface components {
          * @example 180
          */
         Azimuth: number | null;
+        /** @description A battery (Stromspeicher). */
+        Battery: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "battery";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["BatteryData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "battery";
+        });
+        /** @description A new battery. What is left out and has no default below is null, lists are empty. `usableCapacity` is not above `capacity`. */
+        BatteryCreate: {
+            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            apparentPower?: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Nominal capacity in kWh. */
+            capacity?: components["schemas"]["KilowattHoursOrNull"];
+            /**
+             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @enum {string|null}
+             */
+            chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds?: components["schemas"]["CompatibleIds"];
+            /**
+             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @enum {string|null}
+             */
+            coupling?: "AC" | "DC" | null;
+            /** @description Full cycles that the manufacturer states. */
+            cycles?: components["schemas"]["CountOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Depth in mm. */
+            depth?: components["schemas"]["MillimetresOrNull"];
+            /** @description Depth of discharge in percent. */
+            depthOfDischargePercent?: components["schemas"]["PercentOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            gridForming?: components["schemas"]["FlagOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection?: components["schemas"]["FlagOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest power into it, in W. */
+            maxChargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of it, in W. */
+            maxDischargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Most modules. */
+            maxModules?: components["schemas"]["CountOrNull"];
+            /** @description Fewest modules. */
+            minModules?: components["schemas"]["CountOrNull"];
+            /** @description Whether it is put together from modules. */
+            modular?: components["schemas"]["FlagOrNull"];
+            /** @description Usable capacity of one module, in kWh. */
+            moduleCapacity?: components["schemas"]["KilowattHoursOrNull"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description Number of phases of a battery with its own inverter. */
+            phases?: components["schemas"]["PhasesOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            ratedAcCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Share of the energy put in that comes out again, in percent. */
+            roundTripEfficiencyPercent?: components["schemas"]["PercentOrNull"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            usableCapacity: components["schemas"]["KilowattHours"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Nominal voltage in V. */
+            voltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Capacity left at the end of the warranty, in percent. */
+            warrantyCapacityPercent?: components["schemas"]["PercentOrNull"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width?: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId?: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description What is particular to batteries. */
+        BatteryData: {
+            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            apparentPower: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable: components["schemas"]["FlagOrNull"];
+            /** @description Nominal capacity in kWh. */
+            capacity: components["schemas"]["KilowattHoursOrNull"];
+            /**
+             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @enum {string|null}
+             */
+            chemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds: components["schemas"]["CompatibleIds"];
+            /**
+             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @enum {string|null}
+             */
+            coupling: "AC" | "DC" | null;
+            /** @description Full cycles that the manufacturer states. */
+            cycles: components["schemas"]["CountOrNull"];
+            /** @description Depth in mm. */
+            depth: components["schemas"]["MillimetresOrNull"];
+            /** @description Depth of discharge in percent. */
+            depthOfDischargePercent: components["schemas"]["PercentOrNull"];
+            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            gridForming: components["schemas"]["FlagOrNull"];
+            /** @description Height in mm. */
+            height: components["schemas"]["MillimetresOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection: components["schemas"]["FlagOrNull"];
+            /** @description Largest power into it, in W. */
+            maxChargePower: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of it, in W. */
+            maxDischargePower: components["schemas"]["WattsOrNull"];
+            /** @description Most modules. */
+            maxModules: components["schemas"]["CountOrNull"];
+            /** @description Fewest modules. */
+            minModules: components["schemas"]["CountOrNull"];
+            /** @description Whether it is put together from modules. */
+            modular: components["schemas"]["FlagOrNull"];
+            /** @description Usable capacity of one module, in kWh. */
+            moduleCapacity: components["schemas"]["KilowattHoursOrNull"];
+            /** @description Number of phases of a battery with its own inverter. */
+            phases: components["schemas"]["PhasesOrNull"];
+            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            ratedAcCurrent: components["schemas"]["AmperesOrNull"];
+            /** @description Share of the energy put in that comes out again, in percent. */
+            roundTripEfficiencyPercent: components["schemas"]["PercentOrNull"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            usableCapacity: components["schemas"]["KilowattHours"];
+            /** @description Nominal voltage in V. */
+            voltage: components["schemas"]["VoltsOrNull"];
+            /** @description Capacity left at the end of the warranty, in percent. */
+            warrantyCapacityPercent: components["schemas"]["PercentOrNull"];
+            /** @description Mass in kg. */
+            weight: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description One page of batteries. */
+        BatteryList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["Battery"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `usableCapacity` is not above `capacity`. */
+        BatteryUpdate: {
+            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            apparentPower?: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Nominal capacity in kWh. */
+            capacity?: components["schemas"]["KilowattHoursOrNull"];
+            /**
+             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @enum {string|null}
+             */
+            chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds?: components["schemas"]["CompatibleIds"];
+            /**
+             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @enum {string|null}
+             */
+            coupling?: "AC" | "DC" | null;
+            /** @description Full cycles that the manufacturer states. */
+            cycles?: components["schemas"]["CountOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Depth in mm. */
+            depth?: components["schemas"]["MillimetresOrNull"];
+            /** @description Depth of discharge in percent. */
+            depthOfDischargePercent?: components["schemas"]["PercentOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            gridForming?: components["schemas"]["FlagOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection?: components["schemas"]["FlagOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest power into it, in W. */
+            maxChargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of it, in W. */
+            maxDischargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Most modules. */
+            maxModules?: components["schemas"]["CountOrNull"];
+            /** @description Fewest modules. */
+            minModules?: components["schemas"]["CountOrNull"];
+            /** @description Whether it is put together from modules. */
+            modular?: components["schemas"]["FlagOrNull"];
+            /** @description Usable capacity of one module, in kWh. */
+            moduleCapacity?: components["schemas"]["KilowattHoursOrNull"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description Number of phases of a battery with its own inverter. */
+            phases?: components["schemas"]["PhasesOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            ratedAcCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Share of the energy put in that comes out again, in percent. */
+            roundTripEfficiencyPercent?: components["schemas"]["PercentOrNull"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            usableCapacity?: components["schemas"]["KilowattHours"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Nominal voltage in V. */
+            voltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Capacity left at the end of the warranty, in percent. */
+            warrantyCapacityPercent?: components["schemas"]["PercentOrNull"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width?: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId?: components["schemas"]["ShortTextOrNull"];
+        };
         /**
          * @description Kind of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
          * @enum {string|null}
@@ -697,6 +1565,13 @@ export interface components {
             /** @description Address of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
+        /** @description Ids of the products that it works with, in their order, each once. Products that are deleted disappear from it. */
+        CompatibleIds: components["schemas"]["Id"][];
+        /**
+         * @description How many, or null when unknown.
+         * @example 1
+         */
+        CountOrNull: number | null;
         /**
          * @description Country, ISO 3166-1 alpha-2.
          * @example DE
@@ -938,6 +1813,12 @@ export interface components {
          */
         DateOrNull: string | null;
         /**
+         * Format: quantity
+         * @description How many are needed by default, by the rule in `quantityRule`; up to three decimals.
+         * @example 1
+         */
+        DefaultQuantity: number;
+        /**
          * @description Hottest temperature of the cells that the modules are designed for, in °C.
          * @example 70
          */
@@ -953,11 +1834,296 @@ export interface components {
          * @example maria.schneider@example.com
          */
         EmailOrNull: string | null;
+        /** @description A product that supplies power when the grid fails, offered together with an inverter. */
+        EmergencyPower: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "emergency_power";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["EmergencyPowerData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "emergency_power";
+        });
+        /** @description A new product for emergency power. What is left out and has no default below is null, lists are empty. */
+        EmergencyPowerCreate: {
+            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            allPoleDisconnection?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it switches over by itself. */
+            automaticSwitchover?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            blackStart?: components["schemas"]["FlagOrNull"];
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds?: components["schemas"]["CompatibleIds"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /**
+             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @enum {string}
+             */
+            kind: "EMERGENCY_SOCKET" | "BACKUP";
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest power, in W. */
+            maxPower?: components["schemas"]["WattsOrNull"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description Number of phases that are supplied. */
+            phases?: components["schemas"]["PhasesOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /**
+             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @example 20
+             */
+            switchoverTimeMs?: number | null;
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /** @description What is particular to emergency power products. */
+        EmergencyPowerData: {
+            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            allPoleDisconnection: components["schemas"]["FlagOrNull"];
+            /** @description Whether it switches over by itself. */
+            automaticSwitchover: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            blackStart: components["schemas"]["FlagOrNull"];
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds: components["schemas"]["CompatibleIds"];
+            /**
+             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @enum {string}
+             */
+            kind: "EMERGENCY_SOCKET" | "BACKUP";
+            /** @description Largest power, in W. */
+            maxPower: components["schemas"]["WattsOrNull"];
+            /** @description Number of phases that are supplied. */
+            phases: components["schemas"]["PhasesOrNull"];
+            /**
+             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @example 20
+             */
+            switchoverTimeMs: number | null;
+        };
+        /** @description One page of products for emergency power. */
+        EmergencyPowerList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["EmergencyPower"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        EmergencyPowerUpdate: {
+            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            allPoleDisconnection?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it switches over by itself. */
+            automaticSwitchover?: components["schemas"]["FlagOrNull"];
+            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            blackStart?: components["schemas"]["FlagOrNull"];
+            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            compatibleInverterIds?: components["schemas"]["CompatibleIds"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /**
+             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @enum {string}
+             */
+            kind?: "EMERGENCY_SOCKET" | "BACKUP";
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest power, in W. */
+            maxPower?: components["schemas"]["WattsOrNull"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description Number of phases that are supplied. */
+            phases?: components["schemas"]["PhasesOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /**
+             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @example 20
+             */
+            switchoverTimeMs?: number | null;
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
         /**
          * @description Energy in kWh a year, or null when unknown.
          * @example 4200
          */
         EnergyKwhOrNull: number | null;
+        /** @description Equipment (Zubehör) that goes with modules, inverters, batteries, wallboxes or mounting systems. */
+        Equipment: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "equipment";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["EquipmentData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "equipment";
+        });
+        /** @description A new piece of equipment. What is left out and has no default below is null, lists are empty. */
+        EquipmentCreate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            defaultQuantity?: components["schemas"]["DefaultQuantity"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Kinds of products that it goes with. */
+            forMaterialTypes: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /**
+             * @description What it is. `OTHER` when left out of a new one.
+             * @enum {string}
+             */
+            kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description How many are needed by default. `FIXED` when left out of a new one. */
+            quantityRule?: components["schemas"]["QuantityRule"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /** @description What is particular to equipment. */
+        EquipmentData: {
+            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            compatibleMaterialIds: components["schemas"]["CompatibleIds"];
+            defaultQuantity: components["schemas"]["DefaultQuantity"];
+            /** @description Kinds of products that it goes with. */
+            forMaterialTypes: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
+            /**
+             * @description What it is: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other.
+             * @enum {string}
+             */
+            kind: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            quantityRule: components["schemas"]["QuantityRule"];
+        };
+        /** @description One page of equipment. */
+        EquipmentList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["Equipment"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        EquipmentUpdate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            defaultQuantity?: components["schemas"]["DefaultQuantity"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Kinds of products that it goes with. */
+            forMaterialTypes?: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /**
+             * @description What it is. `OTHER` when left out of a new one.
+             * @enum {string}
+             */
+            kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description How many are needed by default. `FIXED` when left out of a new one. */
+            quantityRule?: components["schemas"]["QuantityRule"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
         /** @description One place in the request that is wrong. */
         ErrorDetail: {
             /**
@@ -1012,7 +2178,7 @@ export interface components {
          * @description The kind of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "material.created" | "material.updated" | "material.deleted";
         /**
          * @description Id of this record in your own system, or null. Unique per company and kind of record; lists can be filtered by it.
          * @example CRM-4711
@@ -1023,6 +2189,8 @@ export interface components {
          * @enum {string|null}
          */
         FeedInTypeOrNull: "SURPLUS" | "FULL" | "ZERO" | "ISLAND" | null;
+        /** @description Whether it is so, or null when unknown. */
+        FlagOrNull: boolean | null;
         /** @description Position on the map (WGS 84), or null when unknown. Replaced as a whole. */
         GeoPointOrNull: {
             /**
@@ -1037,6 +2205,12 @@ export interface components {
             longitude: number;
         } | null;
         /**
+         * Format: gtin
+         * @description Number in the global trade (GTIN, formerly EAN) with its check digit, or null. Several products may have the same one, such as that of two suppliers.
+         * @example 4006381333931
+         */
+        GtinOrNull: string | null;
+        /**
          * @description Id of a record. Opaque; compare it, do not read anything from it.
          * @example 1001
          */
@@ -1046,6 +2220,298 @@ export interface components {
          * @example 11
          */
         IdOrNull: string | null;
+        /** @description An inverter (Wechselrichter) with its MPP trackers. */
+        Inverter: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "inverter";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["InverterData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "inverter";
+        });
+        /** @description A new inverter. What is left out and has no default below is null, lists are empty. No window is reversed, and none reaches above `maxDcVoltage`. */
+        InverterCreate: {
+            /** @description Largest apparent power, in VA. */
+            acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Nominal active power, in W. */
+            acPower: components["schemas"]["Watts"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Highest voltage of a battery, in V. */
+            batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
+            /** @description Lowest voltage of a battery, in V. */
+            batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Largest power factor (cos φ) that can be set. */
+            cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
+            /** @description Smallest power factor (cos φ) that can be set. */
+            cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Depth in mm. */
+            depth?: components["schemas"]["MillimetresOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description European efficiency, in percent. */
+            efficiencyEuropean?: components["schemas"]["PercentOrNull"];
+            /** @description Best efficiency, in percent. */
+            efficiencyMax?: components["schemas"]["PercentOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            gridVoltage?: components["schemas"]["VoltsOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            hybrid?: components["schemas"]["FlagOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection?: components["schemas"]["FlagOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest current towards the grid, in A a phase. */
+            maxAcCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Largest power into a battery, in W. */
+            maxBatteryChargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of a battery, in W. */
+            maxBatteryDischargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power of the modules that may be connected, in W. */
+            maxDcPower?: components["schemas"]["WattsOrNull"];
+            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            maxDcVoltage: components["schemas"]["Volts"];
+            /** @description Most modules of a string with optimizers. */
+            maxModulesPerString?: components["schemas"]["CountOrNull"];
+            /** @description Its MPP trackers, tracker 1 first. Replaced as a whole. */
+            mppTrackers: components["schemas"]["MppTrackerInput"][];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description Nominal input voltage, in V. */
+            nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it works with power optimizers only. */
+            optimizerRequired?: components["schemas"]["FlagOrNull"];
+            /** @description Number of phases that it feeds. */
+            phases: components["schemas"]["Phases"];
+            /** @description Degree of protection (Schutzart), such as IP65. */
+            protectionClass?: components["schemas"]["ShortTextOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Voltage at which it starts to feed, in V. */
+            startVoltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width?: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId?: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description What is particular to inverters. */
+        InverterData: {
+            /** @description Largest apparent power, in VA. */
+            acApparentPower: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Nominal active power, in W. */
+            acPower: components["schemas"]["Watts"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable: components["schemas"]["FlagOrNull"];
+            /** @description Highest voltage of a battery, in V. */
+            batteryVoltageMax: components["schemas"]["VoltsOrNull"];
+            /** @description Lowest voltage of a battery, in V. */
+            batteryVoltageMin: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable: components["schemas"]["FlagOrNull"];
+            /** @description Largest power factor (cos φ) that can be set. */
+            cosPhiMax: components["schemas"]["PowerFactorOrNull"];
+            /** @description Smallest power factor (cos φ) that can be set. */
+            cosPhiMin: components["schemas"]["PowerFactorOrNull"];
+            /** @description Depth in mm. */
+            depth: components["schemas"]["MillimetresOrNull"];
+            /** @description European efficiency, in percent. */
+            efficiencyEuropean: components["schemas"]["PercentOrNull"];
+            /** @description Best efficiency, in percent. */
+            efficiencyMax: components["schemas"]["PercentOrNull"];
+            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            gridVoltage: components["schemas"]["VoltsOrNull"];
+            /** @description Height in mm. */
+            height: components["schemas"]["MillimetresOrNull"];
+            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            hybrid: components["schemas"]["FlagOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection: components["schemas"]["FlagOrNull"];
+            /** @description Largest current towards the grid, in A a phase. */
+            maxAcCurrent: components["schemas"]["AmperesOrNull"];
+            /** @description Largest power into a battery, in W. */
+            maxBatteryChargePower: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of a battery, in W. */
+            maxBatteryDischargePower: components["schemas"]["WattsOrNull"];
+            /** @description Largest power of the modules that may be connected, in W. */
+            maxDcPower: components["schemas"]["WattsOrNull"];
+            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            maxDcVoltage: components["schemas"]["Volts"];
+            /** @description Most modules of a string with optimizers. */
+            maxModulesPerString: components["schemas"]["CountOrNull"];
+            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
+            mppTrackers: components["schemas"]["MppTracker"][];
+            /** @description Nominal input voltage, in V. */
+            nominalDcVoltage: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it works with power optimizers only. */
+            optimizerRequired: components["schemas"]["FlagOrNull"];
+            /** @description Number of phases that it feeds. */
+            phases: components["schemas"]["Phases"];
+            /** @description Degree of protection (Schutzart), such as IP65. */
+            protectionClass: components["schemas"]["ShortTextOrNull"];
+            /** @description Voltage at which it starts to feed, in V. */
+            startVoltage: components["schemas"]["VoltsOrNull"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Mass in kg. */
+            weight: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description One page of inverters. */
+        InverterList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["Inverter"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. No window is reversed, and none reaches above `maxDcVoltage`. */
+        InverterUpdate: {
+            /** @description Largest apparent power, in VA. */
+            acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Nominal active power, in W. */
+            acPower?: components["schemas"]["Watts"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            backupCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Highest voltage of a battery, in V. */
+            batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
+            /** @description Lowest voltage of a battery, in V. */
+            batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            blackStartCapable?: components["schemas"]["FlagOrNull"];
+            /** @description Largest power factor (cos φ) that can be set. */
+            cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
+            /** @description Smallest power factor (cos φ) that can be set. */
+            cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Depth in mm. */
+            depth?: components["schemas"]["MillimetresOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description European efficiency, in percent. */
+            efficiencyEuropean?: components["schemas"]["PercentOrNull"];
+            /** @description Best efficiency, in percent. */
+            efficiencyMax?: components["schemas"]["PercentOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            gridVoltage?: components["schemas"]["VoltsOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            hybrid?: components["schemas"]["FlagOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            integratedNaProtection?: components["schemas"]["FlagOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest current towards the grid, in A a phase. */
+            maxAcCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Largest power into a battery, in W. */
+            maxBatteryChargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power out of a battery, in W. */
+            maxBatteryDischargePower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest power of the modules that may be connected, in W. */
+            maxDcPower?: components["schemas"]["WattsOrNull"];
+            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            maxDcVoltage?: components["schemas"]["Volts"];
+            /** @description Most modules of a string with optimizers. */
+            maxModulesPerString?: components["schemas"]["CountOrNull"];
+            /** @description Its MPP trackers, tracker 1 first. Replaced as a whole. */
+            mppTrackers?: components["schemas"]["MppTrackerInput"][];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description Nominal input voltage, in V. */
+            nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Whether it works with power optimizers only. */
+            optimizerRequired?: components["schemas"]["FlagOrNull"];
+            /** @description Number of phases that it feeds. */
+            phases?: components["schemas"]["Phases"];
+            /** @description Degree of protection (Schutzart), such as IP65. */
+            protectionClass?: components["schemas"]["ShortTextOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Voltage at which it starts to feed, in V. */
+            startVoltage?: components["schemas"]["VoltsOrNull"];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width?: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the register of certificates (ZEREZ). */
+            zerezId?: components["schemas"]["ShortTextOrNull"];
+        };
+        /**
+         * @description Mass in kg, or null when unknown.
+         * @example 22
+         */
+        KilogramsOrNull: number | null;
+        /**
+         * @description Energy in kWh.
+         * @example 9.6
+         */
+        KilowattHours: number;
+        /**
+         * @description Energy in kWh, or null when unknown.
+         * @example 10.2
+         */
+        KilowattHoursOrNull: number | null;
         /**
          * @description Language to write to the customer in, ISO 639-1, or null when unknown.
          * @example de
@@ -1062,6 +2528,11 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Address of the logo. */
             logoUrl: components["schemas"]["UrlOrNull"];
+            /**
+             * @description Number of its products in the catalog, archived ones included.
+             * @example 4
+             */
+            materialCount: number;
             /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
             materialTypes: components["schemas"]["MaterialType"][];
             /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
@@ -1125,11 +2596,112 @@ export interface components {
             /** @description Address of the website. */
             website?: components["schemas"]["UrlOrNull"];
         };
+        /** @description A product of the catalog, whole. `materialType` tells which fields it has. */
+        Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
+        /** @description What all products of the catalog have. */
+        MaterialCommon: {
+            /** @description Whether it is out of use. It stays where it is in use, but cannot be put on new offers. */
+            archived: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description When the product was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Address of the data sheet. */
+            datasheetUrl: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description: components["schemas"]["NotesOrNull"];
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            gtin: components["schemas"]["GtinOrNull"];
+            /** @description Id of the product. */
+            id: components["schemas"]["Id"];
+            /** @description Address of a picture. */
+            imageUrl: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. Null is possible on `misc` only. */
+            manufacturerId: components["schemas"]["IdOrNull"];
+            materialType: components["schemas"]["MaterialType"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. */
+            purchasePrice: components["schemas"]["UnitPrice"];
+            /** @description When the purchase price last changed. Null when it was never set. */
+            purchasePriceUpdatedAt: components["schemas"]["TimestampOrNull"];
+            /** @description What it is sold for at each site, one price a site, in the order of their ids. */
+            sellingPrices: components["schemas"]["SellingPrice"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier: components["schemas"]["NameOrNull"];
+            unit: components["schemas"]["MaterialUnit"];
+            /** @description When a field of the product last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Rate of VAT in percent, where a selling price has no other. */
+            vatRate: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears: components["schemas"]["YearsOrNull"];
+        };
+        /** @description A product was added to the catalog. */
+        MaterialCreatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["MaterialEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "material.created";
+        };
+        /** @description A product was deleted. */
+        MaterialDeletedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["MaterialEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "material.deleted";
+        };
+        /** @description Key fields of the product. Read the rest with `GET /v1/materials/{type}/{id}`. */
+        MaterialEventData: {
+            /** @description Whether it is out of use. */
+            archived: boolean;
+            /** @description Id of the product. */
+            id: components["schemas"]["Id"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["IdOrNull"];
+            materialType: components["schemas"]["MaterialType"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+        };
+        /** @description One page of products of all kinds. */
+        MaterialList: {
+            /** @description The products of this page. `materialType` tells which fields each has. */
+            data: components["schemas"]["Material"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
         /**
          * @description Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom).
          * @enum {string}
          */
         MaterialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power";
+        /**
+         * @description What the prices are for: a piece, a metre, a set, all of it (pauschal).
+         * @enum {string}
+         */
+        MaterialUnit: "PIECE" | "METER" | "SET" | "FLAT";
+        /** @description The name, the manufacturer or `archived` of a product changed. */
+        MaterialUpdatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["MaterialEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "material.updated";
+        };
         /** @description A member of the team. Projects and customers name one as `plannerId`. */
         Member: {
             /** @description Whether the member still works in the planner. Inactive members stay on their projects. */
@@ -1192,15 +2764,181 @@ export interface components {
          */
         MetresOrNull: number | null;
         /**
+         * @description Length in millimetres.
+         * @example 1762
+         */
+        Millimetres: number;
+        /**
          * @description Length in millimetres, or null when unknown.
          * @example 700
          */
         MillimetresOrNull: number | null;
+        /** @description Other material. It needs no manufacturer. */
+        MiscMaterial: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "misc";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["MiscMaterialData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "misc";
+        });
+        /** @description New other material. It needs no manufacturer. What is left out and has no default below is null, lists are empty. */
+        MiscMaterialCreate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
+            autoAdd?: boolean;
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            defaultQuantity?: components["schemas"]["DefaultQuantity"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["IdOrNull"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /**
+             * @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string.
+             * @enum {string}
+             */
+            quantityRule?: "FIXED" | "PER_MODULE" | "PER_STRING";
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /** @description What is particular to other material. */
+        MiscMaterialData: {
+            /** @description Whether it is put on new offers by itself. */
+            autoAdd: boolean;
+            defaultQuantity: components["schemas"]["DefaultQuantity"];
+            /**
+             * @description How many are needed by default: a fixed number, so many for each module, for each string.
+             * @enum {string}
+             */
+            quantityRule: "FIXED" | "PER_MODULE" | "PER_STRING";
+        };
+        /** @description One page of other material. */
+        MiscMaterialList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["MiscMaterial"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        MiscMaterialUpdate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
+            autoAdd?: boolean;
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            defaultQuantity?: components["schemas"]["DefaultQuantity"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["IdOrNull"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /**
+             * @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string.
+             * @enum {string}
+             */
+            quantityRule?: "FIXED" | "PER_MODULE" | "PER_STRING";
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
         /**
          * @description How the modules lie, upright (hochkant) or across (quer). Null when undecided.
          * @enum {string|null}
          */
         ModuleOrientationOrNull: "PORTRAIT" | "LANDSCAPE" | null;
+        /** @description A maximum power point tracker of an inverter. */
+        MppTracker: {
+            /**
+             * @description How many strings can be connected.
+             * @example 2
+             */
+            inputCount: number;
+            /** @description Largest operating current of all its inputs together, in A. */
+            maxInputCurrent: components["schemas"]["Amperes"];
+            /** @description Largest operating current of one input, in A. */
+            maxInputCurrentPerInput: components["schemas"]["AmperesOrNull"];
+            /** @description Largest power of what is connected, in W. */
+            maxPower: components["schemas"]["WattsOrNull"];
+            /** @description Largest short-circuit current of what is connected, in A. Where it is null, the short-circuit current of strings is not checked. */
+            maxShortCircuitCurrent: components["schemas"]["AmperesOrNull"];
+            /** @description Upper end of its voltage window, in V. */
+            mppVoltageMax: components["schemas"]["Volts"];
+            /** @description Lower end of its voltage window, in V. */
+            mppVoltageMin: components["schemas"]["Volts"];
+            /** @description What is written beside its inputs: `PV1`. */
+            name: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description A maximum power point tracker of an inverter. What is left out is null. */
+        MppTrackerInput: {
+            /**
+             * @description How many strings can be connected.
+             * @example 2
+             */
+            inputCount: number;
+            /** @description Largest operating current of all its inputs together, in A. */
+            maxInputCurrent: components["schemas"]["Amperes"];
+            /** @description Largest operating current of one input, in A. */
+            maxInputCurrentPerInput?: components["schemas"]["AmperesOrNull"];
+            /** @description Largest power of what is connected, in W. */
+            maxPower?: components["schemas"]["WattsOrNull"];
+            /** @description Largest short-circuit current of what is connected, in A. Where it is null, the short-circuit current of strings is not checked. */
+            maxShortCircuitCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Upper end of its voltage window, in V. */
+            mppVoltageMax: components["schemas"]["Volts"];
+            /** @description Lower end of its voltage window, in V. */
+            mppVoltageMin: components["schemas"]["Volts"];
+            /** @description What is written beside its inputs: `PV1`. */
+            name?: components["schemas"]["ShortTextOrNull"];
+        };
         /**
          * @description Name of up to 200 characters in one line.
          * @example Süddach
@@ -1242,6 +2980,26 @@ export interface components {
          * @example 0
          */
         PageOffset: number;
+        /**
+         * @description Share in percent, or null when unknown.
+         * @example 97.6
+         */
+        PercentOrNull: number | null;
+        /**
+         * @description Number of phases of the grid connection.
+         * @enum {integer}
+         */
+        Phases: 1 | 3;
+        /**
+         * @description Number of phases of the grid connection, or null when unknown.
+         * @enum {integer|null}
+         */
+        PhasesOrNull: 1 | 3 | null;
+        /**
+         * @description Power factor (cos φ), or null when unknown.
+         * @example 0.8
+         */
+        PowerFactorOrNull: number | null;
         /** @description The plan for one place where a customer wants a system, roofs included. */
         Project: {
             /** @description The roofs and other areas that modules can be put on, in the order they were added. */
@@ -1428,6 +3186,291 @@ export interface components {
              */
             type: "project.updated";
         };
+        /** @description A PV module with the data that strings are planned with. */
+        PvModule: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "pv_module";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["PvModuleData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "pv_module";
+        });
+        /** @description A new PV module. What is left out and has no default below is null, lists are empty. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+        PvModuleCreate: {
+            /** @description Loss of power a year after the first, in percent. */
+            annualDegradationPercent?: components["schemas"]["PercentOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether the back side yields too. */
+            bifacial?: components["schemas"]["FlagOrNull"];
+            /** @description Efficiency of the back side in percent of that of the front. */
+            bifaciality?: components["schemas"]["PercentOrNull"];
+            /** @description Number of cells; half cells count as one each. */
+            cellCount?: components["schemas"]["CountOrNull"];
+            /**
+             * @description Technology of the cells, or null when unknown.
+             * @enum {string|null}
+             */
+            cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Look of cells, frame and back. */
+            color?: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Efficiency under STC in percent. */
+            efficiency?: components["schemas"]["PercentOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether both sides are of glass (Glas-Glas). */
+            glassGlass?: components["schemas"]["FlagOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height of the frame in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Current at the maximum power point under STC, in A. */
+            impp: components["schemas"]["Amperes"];
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            isc: components["schemas"]["Amperes"];
+            /** @description Length in mm. */
+            length: components["schemas"]["Millimetres"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            maxSeriesFuse?: components["schemas"]["AmperesOrNull"];
+            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            maxSystemVoltage: components["schemas"]["Volts"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /**
+             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @example 43
+             */
+            noct?: number | null;
+            /** @description Years of the performance warranty (Leistungsgarantie). */
+            performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Power under standard test conditions (STC), in Wp. */
+            power: components["schemas"]["Watts"];
+            /**
+             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @example 0
+             */
+            powerToleranceMinus?: number | null;
+            /** @description How far the power may lie above its rating, in W. */
+            powerTolerancePlus?: components["schemas"]["WattsOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
+            tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the power, in %/K. */
+            tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
+            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            tempCoefficientVoc: components["schemas"]["TempCoefficient"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Voltage at the maximum power point (MPP) under STC, in V. */
+            vmpp: components["schemas"]["Volts"];
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            voc: components["schemas"]["Volts"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width: components["schemas"]["Millimetres"];
+        };
+        /** @description What is particular to PV modules. */
+        PvModuleData: {
+            /** @description Loss of power a year after the first, in percent. */
+            annualDegradationPercent: components["schemas"]["PercentOrNull"];
+            /** @description Whether the back side yields too. */
+            bifacial: components["schemas"]["FlagOrNull"];
+            /** @description Efficiency of the back side in percent of that of the front. */
+            bifaciality: components["schemas"]["PercentOrNull"];
+            /** @description Number of cells; half cells count as one each. */
+            cellCount: components["schemas"]["CountOrNull"];
+            /**
+             * @description Technology of the cells, or null when unknown.
+             * @enum {string|null}
+             */
+            cellTechnology: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Look of cells, frame and back. */
+            color: components["schemas"]["ShortTextOrNull"];
+            /** @description Efficiency under STC in percent. */
+            efficiency: components["schemas"]["PercentOrNull"];
+            /** @description Whether both sides are of glass (Glas-Glas). */
+            glassGlass: components["schemas"]["FlagOrNull"];
+            /** @description Height of the frame in mm. */
+            height: components["schemas"]["MillimetresOrNull"];
+            /** @description Current at the maximum power point under STC, in A. */
+            impp: components["schemas"]["Amperes"];
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            isc: components["schemas"]["Amperes"];
+            /** @description Length in mm. */
+            length: components["schemas"]["Millimetres"];
+            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            maxSeriesFuse: components["schemas"]["AmperesOrNull"];
+            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            maxSystemVoltage: components["schemas"]["Volts"];
+            /**
+             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @example 43
+             */
+            noct: number | null;
+            /** @description Years of the performance warranty (Leistungsgarantie). */
+            performanceWarrantyYears: components["schemas"]["YearsOrNull"];
+            /** @description Power under standard test conditions (STC), in Wp. */
+            power: components["schemas"]["Watts"];
+            /**
+             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @example 0
+             */
+            powerToleranceMinus: number | null;
+            /** @description How far the power may lie above its rating, in W. */
+            powerTolerancePlus: components["schemas"]["WattsOrNull"];
+            /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
+            tempCoefficientIsc: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the power, in %/K. */
+            tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
+            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            tempCoefficientVmpp: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            tempCoefficientVoc: components["schemas"]["TempCoefficient"];
+            /** @description Voltage at the maximum power point (MPP) under STC, in V. */
+            vmpp: components["schemas"]["Volts"];
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            voc: components["schemas"]["Volts"];
+            /** @description Mass in kg. */
+            weight: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width: components["schemas"]["Millimetres"];
+        };
+        /** @description One page of PV modules. */
+        PvModuleList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["PvModule"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+        PvModuleUpdate: {
+            /** @description Loss of power a year after the first, in percent. */
+            annualDegradationPercent?: components["schemas"]["PercentOrNull"];
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether the back side yields too. */
+            bifacial?: components["schemas"]["FlagOrNull"];
+            /** @description Efficiency of the back side in percent of that of the front. */
+            bifaciality?: components["schemas"]["PercentOrNull"];
+            /** @description Number of cells; half cells count as one each. */
+            cellCount?: components["schemas"]["CountOrNull"];
+            /**
+             * @description Technology of the cells, or null when unknown.
+             * @enum {string|null}
+             */
+            cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Look of cells, frame and back. */
+            color?: components["schemas"]["ShortTextOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Efficiency under STC in percent. */
+            efficiency?: components["schemas"]["PercentOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether both sides are of glass (Glas-Glas). */
+            glassGlass?: components["schemas"]["FlagOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Height of the frame in mm. */
+            height?: components["schemas"]["MillimetresOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Current at the maximum power point under STC, in A. */
+            impp?: components["schemas"]["Amperes"];
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            isc?: components["schemas"]["Amperes"];
+            /** @description Length in mm. */
+            length?: components["schemas"]["Millimetres"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            maxSeriesFuse?: components["schemas"]["AmperesOrNull"];
+            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            maxSystemVoltage?: components["schemas"]["Volts"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /**
+             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @example 43
+             */
+            noct?: number | null;
+            /** @description Years of the performance warranty (Leistungsgarantie). */
+            performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Power under standard test conditions (STC), in Wp. */
+            power?: components["schemas"]["Watts"];
+            /**
+             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @example 0
+             */
+            powerToleranceMinus?: number | null;
+            /** @description How far the power may lie above its rating, in W. */
+            powerTolerancePlus?: components["schemas"]["WattsOrNull"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
+            tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the power, in %/K. */
+            tempCoefficientPmpp?: components["schemas"]["TempCoefficient"];
+            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            tempCoefficientVoc?: components["schemas"]["TempCoefficient"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Voltage at the maximum power point (MPP) under STC, in V. */
+            vmpp?: components["schemas"]["Volts"];
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            voc?: components["schemas"]["Volts"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+            /** @description Mass in kg. */
+            weight?: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width?: components["schemas"]["Millimetres"];
+        };
+        /**
+         * @description How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string.
+         * @enum {string}
+         */
+        QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
         /** @description A roof of a project, or another area that modules can be put on. */
         Roof: {
             /** @description Area of the roof (m²). */
@@ -1470,6 +3513,8 @@ export interface components {
              */
             shadingLossPercent: number | null;
             snowLoadZone: components["schemas"]["SnowLoadZoneOrNull"];
+            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            subconstructionId: components["schemas"]["IdOrNull"];
             tilt: components["schemas"]["Tilt"];
             /** @description When a field of the roof last changed. */
             updatedAt: components["schemas"]["Timestamp"];
@@ -1479,6 +3524,11 @@ export interface components {
             width: components["schemas"]["MetresOrNull"];
             windZone: components["schemas"]["WindZoneOrNull"];
         };
+        /**
+         * @description What a roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other.
+         * @enum {string}
+         */
+        RoofCovering: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER";
         /**
          * @description What the roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
          * @enum {string|null}
@@ -1522,6 +3572,8 @@ export interface components {
              */
             shadingLossPercent?: number | null;
             snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
+            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            subconstructionId?: components["schemas"]["IdOrNull"];
             tilt: components["schemas"]["Tilt"];
             /** @description Area that modules can be put on (m²). */
             usableArea?: components["schemas"]["AreaOrNull"];
@@ -1572,6 +3624,8 @@ export interface components {
              */
             shadingLossPercent?: number | null;
             snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
+            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            subconstructionId?: components["schemas"]["IdOrNull"];
             tilt?: components["schemas"]["Tilt"];
             /** @description Area that modules can be put on (m²). */
             usableArea?: components["schemas"]["AreaOrNull"];
@@ -1584,6 +3638,28 @@ export interface components {
          * @enum {string|null}
          */
         SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
+        /** @description What the product is sold for at one site. */
+        SellingPrice: {
+            /**
+             * @description Price of one unit with VAT, in euros: calculated, rounded to the cent.
+             * @example 113.65
+             */
+            gross: number;
+            /** @description Net price of one unit, in euros, with up to five decimals. */
+            net: components["schemas"]["UnitPrice"];
+            /** @description Site (Standort) where the price holds. */
+            siteId: components["schemas"]["Id"];
+            vatRate: components["schemas"]["VatRate"];
+        };
+        /** @description What the product is sold for at one site. */
+        SellingPriceInput: {
+            /** @description Net price of one unit, in euros, with up to five decimals. */
+            net: components["schemas"]["UnitPrice"];
+            /** @description Site (Standort) where the price holds. */
+            siteId: components["schemas"]["Id"];
+            /** @description Rate of VAT in percent. That of the product when left out. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
         /** @description Work that your company offers, ready to be put on offers. */
         Service: {
             /** @description Whether it is out of use. It stays on the offers it is on. */
@@ -1705,6 +3781,168 @@ export interface components {
          * @enum {string|null}
          */
         SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
+        /** @description A mounting system (Unterkonstruktion), usually one for each kind of roof. */
+        Subconstruction: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "subconstruction";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["SubconstructionData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "subconstruction";
+        });
+        /** @description A new mounting system. What is left out and has no default below is null, lists are empty. */
+        SubconstructionCreate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Ballast in kg a module. */
+            ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
+            /** @description Coverings that it suits. */
+            coverings?: components["schemas"]["RoofCovering"][];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest snow load, in kN/m². */
+            maxSnowLoad?: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description Largest wind load, in kN/m². */
+            maxWindLoad?: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            moduleOrientations?: ("PORTRAIT" | "LANDSCAPE")[];
+            /**
+             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @enum {string}
+             */
+            mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /**
+             * @description What the prices are for on an offer. `PER_MODULE` when left out of a new one.
+             * @enum {string}
+             */
+            priceUnit?: "PER_MODULE" | "PER_KWP" | "FLAT";
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Forms of roofs that it suits. */
+            roofTypes?: components["schemas"]["RoofType"][];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /** @description What is particular to mounting systems. */
+        SubconstructionData: {
+            /** @description Ballast in kg a module. */
+            ballastKgPerModule: components["schemas"]["KilogramsOrNull"];
+            /** @description Coverings that it suits. */
+            coverings: components["schemas"]["RoofCovering"][];
+            /** @description Largest snow load, in kN/m². */
+            maxSnowLoad: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description Largest wind load, in kN/m². */
+            maxWindLoad: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            moduleOrientations: ("PORTRAIT" | "LANDSCAPE")[];
+            /**
+             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @enum {string}
+             */
+            mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
+            /**
+             * @description What the prices are for on an offer, a module, a kWp or all of it.
+             * @enum {string}
+             */
+            priceUnit: "PER_MODULE" | "PER_KWP" | "FLAT";
+            /** @description Forms of roofs that it suits. */
+            roofTypes: components["schemas"]["RoofType"][];
+        };
+        /** @description One page of mounting systems. */
+        SubconstructionList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["Subconstruction"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        SubconstructionUpdate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Ballast in kg a module. */
+            ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
+            /** @description Coverings that it suits. */
+            coverings?: components["schemas"]["RoofCovering"][];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest snow load, in kN/m². */
+            maxSnowLoad?: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description Largest wind load, in kN/m². */
+            maxWindLoad?: components["schemas"]["SurfaceLoadOrNull"];
+            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            moduleOrientations?: ("PORTRAIT" | "LANDSCAPE")[];
+            /**
+             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @enum {string}
+             */
+            mountingType?: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /**
+             * @description What the prices are for on an offer. `PER_MODULE` when left out of a new one.
+             * @enum {string}
+             */
+            priceUnit?: "PER_MODULE" | "PER_KWP" | "FLAT";
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Forms of roofs that it suits. */
+            roofTypes?: components["schemas"]["RoofType"][];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /**
+         * @description Load in kN/m², or null when unknown.
+         * @example 5.4
+         */
+        SurfaceLoadOrNull: number | null;
         /**
          * @description Free labels, up to 50 of up to 50 characters each. Replaced as a whole.
          * @example [
@@ -1712,6 +3950,16 @@ export interface components {
          *     ]
          */
         Tags: string[];
+        /**
+         * @description Change per kelvin in percent of the value at 25 °C; negative, since the value falls as it gets warmer.
+         * @example -0.29
+         */
+        TempCoefficient: number;
+        /**
+         * @description Change per kelvin in percent of the value at 25 °C, or null when unknown.
+         * @example 0.046
+         */
+        TempCoefficientOrNull: number | null;
         /**
          * @description Pitch of the roof (Dachneigung), in degrees: 0 flat, 90 upright.
          * @example 38
@@ -1769,13 +4017,230 @@ export interface components {
          * @enum {number}
          */
         VatRate: 0 | 7 | 19;
+        /**
+         * @description Apparent power in volt-amperes, or null when unknown.
+         * @example 10000
+         */
+        VoltAmperesOrNull: number | null;
+        /**
+         * @description Voltage in volts.
+         * @example 33.1
+         */
+        Volts: number;
+        /**
+         * @description Voltage in volts, or null when unknown.
+         * @example 180
+         */
+        VoltsOrNull: number | null;
+        /** @description A wallbox. */
+        Wallbox: {
+            /**
+             * @description The kind of product.
+             * @constant
+             */
+            materialType: "wallbox";
+        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["WallboxData"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            materialType: "wallbox";
+        });
+        /** @description A new wallbox. What is left out and has no default below is null, lists are empty. */
+        WallboxCreate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can feed back from the vehicle. */
+            bidirectional?: components["schemas"]["FlagOrNull"];
+            /**
+             * @description Length of the cable in m, or null when unknown or there is none.
+             * @example 5
+             */
+            cableLength?: number | null;
+            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            calibratedMeter?: components["schemas"]["FlagOrNull"];
+            /** @description Vehicles that can be charged at the same time. */
+            chargingPoints?: components["schemas"]["CountOrNull"];
+            /** @description Largest charging power, in W. */
+            chargingPower: components["schemas"]["Watts"];
+            /**
+             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @enum {string|null}
+             */
+            connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            controllable14a?: components["schemas"]["FlagOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether it detects DC fault currents of 6 mA. */
+            dcFaultDetection?: components["schemas"]["FlagOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId: components["schemas"]["Id"];
+            /** @description Largest charging current, in A a phase. */
+            maxCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Name of the product. */
+            name: components["schemas"]["Name"];
+            /** @description Version of the protocol towards a back end (OCPP). */
+            ocppVersion?: components["schemas"]["ShortTextOrNull"];
+            /** @description Number of phases that it charges with. */
+            phases: components["schemas"]["Phases"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Whether it can charge from surplus PV power. */
+            pvSurplusCharging?: components["schemas"]["FlagOrNull"];
+            /** @description Whether users identify themselves by RFID. */
+            rfid?: components["schemas"]["FlagOrNull"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /** @description What is particular to wallboxes. */
+        WallboxData: {
+            /** @description Whether it can feed back from the vehicle. */
+            bidirectional: components["schemas"]["FlagOrNull"];
+            /**
+             * @description Length of the cable in m, or null when unknown or there is none.
+             * @example 5
+             */
+            cableLength: number | null;
+            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            calibratedMeter: components["schemas"]["FlagOrNull"];
+            /** @description Vehicles that can be charged at the same time. */
+            chargingPoints: components["schemas"]["CountOrNull"];
+            /** @description Largest charging power, in W. */
+            chargingPower: components["schemas"]["Watts"];
+            /**
+             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @enum {string|null}
+             */
+            connector: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            controllable14a: components["schemas"]["FlagOrNull"];
+            /** @description Whether it detects DC fault currents of 6 mA. */
+            dcFaultDetection: components["schemas"]["FlagOrNull"];
+            /** @description Largest charging current, in A a phase. */
+            maxCurrent: components["schemas"]["AmperesOrNull"];
+            /** @description Version of the protocol towards a back end (OCPP). */
+            ocppVersion: components["schemas"]["ShortTextOrNull"];
+            /** @description Number of phases that it charges with. */
+            phases: components["schemas"]["Phases"];
+            /** @description Whether it can charge from surplus PV power. */
+            pvSurplusCharging: components["schemas"]["FlagOrNull"];
+            /** @description Whether users identify themselves by RFID. */
+            rfid: components["schemas"]["FlagOrNull"];
+        };
+        /** @description One page of wallboxes. */
+        WallboxList: {
+            /** @description The products of this page. */
+            data: components["schemas"]["Wallbox"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        WallboxUpdate: {
+            /** @description Whether it is out of use. `false` when left out of a new one. */
+            archived?: boolean;
+            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether it can feed back from the vehicle. */
+            bidirectional?: components["schemas"]["FlagOrNull"];
+            /**
+             * @description Length of the cable in m, or null when unknown or there is none.
+             * @example 5
+             */
+            cableLength?: number | null;
+            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            calibratedMeter?: components["schemas"]["FlagOrNull"];
+            /** @description Vehicles that can be charged at the same time. */
+            chargingPoints?: components["schemas"]["CountOrNull"];
+            /** @description Largest charging power, in W. */
+            chargingPower?: components["schemas"]["Watts"];
+            /**
+             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @enum {string|null}
+             */
+            connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            controllable14a?: components["schemas"]["FlagOrNull"];
+            /** @description Address of the data sheet. */
+            datasheetUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Whether it detects DC fault currents of 6 mA. */
+            dcFaultDetection?: components["schemas"]["FlagOrNull"];
+            /** @description What it is, as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            gtin?: components["schemas"]["GtinOrNull"];
+            /** @description Address of a picture. */
+            imageUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Manufacturer of the product. */
+            manufacturerId?: components["schemas"]["Id"];
+            /** @description Largest charging current, in A a phase. */
+            maxCurrent?: components["schemas"]["AmperesOrNull"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["Name"];
+            /** @description Version of the protocol towards a back end (OCPP). */
+            ocppVersion?: components["schemas"]["ShortTextOrNull"];
+            /** @description Number of phases that it charges with. */
+            phases?: components["schemas"]["Phases"];
+            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Whether it can charge from surplus PV power. */
+            pvSurplusCharging?: components["schemas"]["FlagOrNull"];
+            /** @description Whether users identify themselves by RFID. */
+            rfid?: components["schemas"]["FlagOrNull"];
+            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            sellingPrices?: components["schemas"]["SellingPriceInput"][];
+            /** @description Who your company buys it from, as in price lists. */
+            supplier?: components["schemas"]["NameOrNull"];
+            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            unit?: components["schemas"]["MaterialUnit"];
+            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            vatRate?: components["schemas"]["VatRate"];
+            /** @description Years of the product warranty (Produktgarantie). */
+            warrantyYears?: components["schemas"]["YearsOrNull"];
+        };
+        /**
+         * @description Power in watts.
+         * @example 440
+         */
+        Watts: number;
+        /**
+         * @description Power in watts, or null when unknown.
+         * @example 10000
+         */
+        WattsOrNull: number | null;
         /** @description An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the place. Null when unknown.
          * @enum {string|null}
          */
         WindZoneOrNull: "1" | "2" | "3" | "4" | null;
+        /**
+         * @description Number of years, or null when unknown.
+         * @example 25
+         */
+        YearsOrNull: number | null;
     };
     responses: {
         /**
@@ -2001,6 +4466,53 @@ export interface components {
             };
         };
         /**
+         * @description Not possible as things stand; nothing was changed.
+         *
+         *     - `manufacturer_in_use`: Products of the manufacturer are in the catalog.
+         */
+        ManufacturerInUse: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "manufacturer_in_use";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description Not possible as things stand; nothing was changed.
+         *
+         *     - `material_in_use`: The product is in use, so it cannot be deleted.
+         *     - `version_conflict`: The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.
+         */
+        MaterialInUseOrVersionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The API key is missing or wrong.
          *
          *     - `missing_api_key`: The request carries no `Authorization: Bearer` header.
@@ -2184,6 +4696,16 @@ export interface components {
          */
         Archived: boolean;
         /**
+         * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+         * @example SK440-GG
+         */
+        ArticleNumber: string;
+        /**
+         * @description Id of the battery.
+         * @example 4201
+         */
+        BatteryPathId: string;
+        /**
          * @description Only records of this customer.
          * @example 1001
          */
@@ -2193,6 +4715,16 @@ export interface components {
          * @example 1001
          */
         CustomerPathId: string;
+        /**
+         * @description Id of the product.
+         * @example 4701
+         */
+        EmergencyPowerPathId: string;
+        /**
+         * @description Id of the product.
+         * @example 4401
+         */
+        EquipmentPathId: string;
         /**
          * @description Id of the event.
          * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
@@ -2219,20 +4751,40 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description Id of the inverter.
+         * @example 4101
+         */
+        InverterPathId: string;
+        /**
          * @description Records per page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description Id of the manufacturer.
+         * @description Only products of this manufacturer.
          * @example 5001
          */
+        ManufacturerId: string;
+        /**
+         * @description Id of the manufacturer.
+         * @example 5004
+         */
         ManufacturerPathId: string;
+        /**
+         * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+         * @example sonnkraft
+         */
+        MaterialText: string;
         /**
          * @description Id of the team member.
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         MemberPathId: string;
+        /**
+         * @description Id of the material.
+         * @example 4501
+         */
+        MiscMaterialPathId: string;
         /**
          * @description Number of records to skip. Past the end the page is empty, with status 200.
          * @example 0
@@ -2248,6 +4800,11 @@ export interface components {
          * @example 2001
          */
         ProjectPathId: string;
+        /**
+         * @description Id of the module.
+         * @example 4001
+         */
+        PvModulePathId: string;
         /**
          * @description Id of the roof.
          * @example 3001
@@ -2269,10 +4826,20 @@ export interface components {
          */
         SitePathId: string;
         /**
+         * @description Id of the mounting system.
+         * @example 4602
+         */
+        SubconstructionPathId: string;
+        /**
          * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
          * @example 2026-03-01T00:00:00+01:00
          */
         UpdatedFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Id of the wallbox.
+         * @example 4301
+         */
+        WallboxPathId: string;
         /**
          * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
          * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
@@ -2336,6 +4903,256 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listBatteries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of batteries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatteryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createBattery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatteryCreate"];
+            };
+        };
+        responses: {
+            /** @description The new battery. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Battery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getBattery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the battery.
+                 * @example 4201
+                 */
+                id: components["parameters"]["BatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The battery. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Battery"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteBattery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the battery.
+                 * @example 4201
+                 */
+                id: components["parameters"]["BatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The battery is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateBattery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the battery.
+                 * @example 4201
+                 */
+                id: components["parameters"]["BatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatteryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The battery as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Battery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getCompany: {
         parameters: {
             query?: never;
@@ -2767,6 +5584,506 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listEmergencyPower: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of emergency power products. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyPowerList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmergencyPowerCreate"];
+            };
+        };
+        responses: {
+            /** @description The new product. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyPower"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4701
+                 */
+                id: components["parameters"]["EmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyPower"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4701
+                 */
+                id: components["parameters"]["EmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4701
+                 */
+                id: components["parameters"]["EmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmergencyPowerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The product as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyPower"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listEquipment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of equipment. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EquipmentList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createEquipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquipmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new product. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEquipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4401
+                 */
+                id: components["parameters"]["EquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteEquipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4401
+                 */
+                id: components["parameters"]["EquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateEquipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4401
+                 */
+                id: components["parameters"]["EquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EquipmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The product as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -2857,6 +6174,256 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listInverters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of inverters. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InverterList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createInverter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InverterCreate"];
+            };
+        };
+        responses: {
+            /** @description The new inverter. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inverter"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getInverter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the inverter.
+                 * @example 4101
+                 */
+                id: components["parameters"]["InverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inverter. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inverter"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteInverter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the inverter.
+                 * @example 4101
+                 */
+                id: components["parameters"]["InverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inverter is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateInverter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the inverter.
+                 * @example 4101
+                 */
+                id: components["parameters"]["InverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InverterUpdate"];
+            };
+        };
+        responses: {
+            /** @description The inverter as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inverter"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -2970,7 +6537,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the manufacturer.
-                 * @example 5001
+                 * @example 5004
                  */
                 id: components["parameters"]["ManufacturerPathId"];
             };
@@ -3005,7 +6572,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the manufacturer.
-                 * @example 5001
+                 * @example 5004
                  */
                 id: components["parameters"]["ManufacturerPathId"];
             };
@@ -3027,6 +6594,7 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ManufacturerInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -3038,7 +6606,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the manufacturer.
-                 * @example 5001
+                 * @example 5004
                  */
                 id: components["parameters"]["ManufacturerPathId"];
             };
@@ -3067,6 +6635,388 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listMaterials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only products with exactly this GTIN.
+                 * @example 4260555010016
+                 */
+                gtin?: string;
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Only products of this kind.
+                 * @example inverter
+                 */
+                materialType?: components["schemas"]["MaterialType"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of products. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaterialList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 4101
+                 */
+                id: string;
+                /**
+                 * @description Kind of product, a value of `materialType`. What is none is not found.
+                 * @example inverter
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Material"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listMiscMaterials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of misc materials. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiscMaterialList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MiscMaterialCreate"];
+            };
+        };
+        responses: {
+            /** @description The new material. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiscMaterial"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the material.
+                 * @example 4501
+                 */
+                id: components["parameters"]["MiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The material. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiscMaterial"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the material.
+                 * @example 4501
+                 */
+                id: components["parameters"]["MiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The material is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the material.
+                 * @example 4501
+                 */
+                id: components["parameters"]["MiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MiscMaterialUpdate"];
+            };
+        };
+        responses: {
+            /** @description The material as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MiscMaterial"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3366,7 +7316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Roof"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -3451,10 +7401,260 @@ export interface operations {
                     "application/json": components["schemas"]["Roof"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPvModules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of PV modules. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PvModuleList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createPvModule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PvModuleCreate"];
+            };
+        };
+        responses: {
+            /** @description The new module. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PvModule"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPvModule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the module.
+                 * @example 4001
+                 */
+                id: components["parameters"]["PvModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The module. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PvModule"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deletePvModule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the module.
+                 * @example 4001
+                 */
+                id: components["parameters"]["PvModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The module is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updatePvModule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the module.
+                 * @example 4001
+                 */
+                id: components["parameters"]["PvModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PvModuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The module as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PvModule"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3683,6 +7883,506 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listSubconstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of mounting systems. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubconstructionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubconstructionCreate"];
+            };
+        };
+        responses: {
+            /** @description The new mounting system. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subconstruction"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the mounting system.
+                 * @example 4602
+                 */
+                id: components["parameters"]["SubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mounting system. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subconstruction"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the mounting system.
+                 * @example 4602
+                 */
+                id: components["parameters"]["SubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mounting system is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the mounting system.
+                 * @example 4602
+                 */
+                id: components["parameters"]["SubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubconstructionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The mounting system as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subconstruction"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWallboxes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @example SK440-GG
+                 */
+                articleNumber?: components["parameters"]["ArticleNumber"];
+                /**
+                 * @description Only the record with this id of your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only products of this manufacturer.
+                 * @example 5001
+                 */
+                manufacturerId?: components["parameters"]["ManufacturerId"];
+                /**
+                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @example sonnkraft
+                 */
+                q?: components["parameters"]["MaterialText"];
+                /**
+                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of wallboxes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WallboxList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWallbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallboxCreate"];
+            };
+        };
+        responses: {
+            /** @description The new wallbox. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallbox"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWallbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the wallbox.
+                 * @example 4301
+                 */
+                id: components["parameters"]["WallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallbox. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallbox"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWallbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the wallbox.
+                 * @example 4301
+                 */
+                id: components["parameters"]["WallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallbox is deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MaterialInUseOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWallbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the wallbox.
+                 * @example 4301
+                 */
+                id: components["parameters"]["WallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WallboxUpdate"];
+            };
+        };
+        responses: {
+            /** @description The wallbox as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallbox"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     onCustomerCreated: {
         parameters: {
             query?: never;
@@ -3785,6 +8485,120 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMaterialCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMaterialDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMaterialUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaterialUpdatedEvent"];
             };
         };
         responses: {
@@ -3912,3 +8726,6 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};

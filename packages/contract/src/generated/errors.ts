@@ -22,6 +22,10 @@ export const errors = {
   already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by the value, or send a different one. `details` names the field." },
   /** The project has as many roofs as a project can have. */
   too_many_roofs: { status: 409, message: "A project has at most {maximum} roofs.", meaning: "The project has as many roofs as a project can have.", remedy: "Delete a roof, or spread the roofs over several projects." },
+  /** The product is in use, so it cannot be deleted. */
+  material_in_use: { status: 409, message: "The product is in use. Archive it instead.", meaning: "The product is in use, so it cannot be deleted.", remedy: "Archive the product with PATCH `archived: true`; it stays where it is in use." },
+  /** Products of the manufacturer are in the catalog. */
+  manufacturer_in_use: { status: 409, message: "There are still products of this manufacturer in the catalog.", meaning: "Products of the manufacturer are in the catalog.", remedy: "Move its products to another manufacturer or delete them first; `materialCount` says how many there are." },
   /** The record changed after you read it, so its `ETag` is no longer the one in `If-Match`. */
   version_conflict: { status: 409, message: "The record has changed since you read it.", meaning: "The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.", remedy: "Read the record again, apply your change to it and send the new `ETag`." },
   /** The `Idempotency-Key` was used in the last 24 hours for a different request. */

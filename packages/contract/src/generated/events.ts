@@ -12,4 +12,10 @@ export const events = {
   "project.updated": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
   /** Project deleted */
   "project.deleted": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
+  /** Product added */
+  "material.created": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
+  /** Product changed */
+  "material.updated": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
+  /** Product deleted */
+  "material.deleted": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
 } as const;

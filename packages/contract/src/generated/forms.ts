@@ -11,4 +11,5 @@ export const forms = {
   time: { format: "date-time", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$", says: "must be a time with seconds and an offset, in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z" },
   "unit-price": { format: "unit-price", says: "must have at most five decimals" },
   gtin: { format: "gtin", says: "must be a GTIN of 8, 12, 13 or 14 digits with the right check digit" },
+  quantity: { format: "quantity", says: "must have at most three decimals" },
 } as const;

@@ -9,6 +9,21 @@ export type AddressInputOrNull = Schema<'AddressInputOrNull'>;
 /** Postal address, or null when none is known. */
 export type AddressOrNull = Schema<'AddressOrNull'>;
 
+/** A battery (Stromspeicher). */
+export interface Battery extends Schema<'Battery'> {}
+
+/** A new battery. What is left out and has no default below is null, lists are empty. `usableCapacity` is not above `capacity`. */
+export interface BatteryCreate extends Schema<'BatteryCreate'> {}
+
+/** What is particular to batteries. */
+export interface BatteryData extends Schema<'BatteryData'> {}
+
+/** One page of batteries. */
+export interface BatteryList extends Schema<'BatteryList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `usableCapacity` is not above `capacity`. */
+export interface BatteryUpdate extends Schema<'BatteryUpdate'> {}
+
 /** Kind of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
 export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
 
@@ -17,6 +32,9 @@ export type BuildingUseOrNull = Schema<'BuildingUseOrNull'>;
 
 /** The profile of your company. It is kept in the planner; the API reads it. */
 export interface Company extends Schema<'Company'> {}
+
+/** Ids of the products that it works with, in their order, each once. Products that are deleted disappear from it. */
+export type CompatibleIds = Schema<'CompatibleIds'>;
 
 /** A person or an organisation that your company plans for, in any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
@@ -45,6 +63,36 @@ export interface CustomerUpdate extends Schema<'CustomerUpdate'> {}
 /** A field of a customer changed. */
 export interface CustomerUpdatedEvent extends Schema<'CustomerUpdatedEvent'> {}
 
+/** A product that supplies power when the grid fails, offered together with an inverter. */
+export interface EmergencyPower extends Schema<'EmergencyPower'> {}
+
+/** A new product for emergency power. What is left out and has no default below is null, lists are empty. */
+export interface EmergencyPowerCreate extends Schema<'EmergencyPowerCreate'> {}
+
+/** What is particular to emergency power products. */
+export interface EmergencyPowerData extends Schema<'EmergencyPowerData'> {}
+
+/** One page of products for emergency power. */
+export interface EmergencyPowerList extends Schema<'EmergencyPowerList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+export interface EmergencyPowerUpdate extends Schema<'EmergencyPowerUpdate'> {}
+
+/** Equipment (Zubehör) that goes with modules, inverters, batteries, wallboxes or mounting systems. */
+export interface Equipment extends Schema<'Equipment'> {}
+
+/** A new piece of equipment. What is left out and has no default below is null, lists are empty. */
+export interface EquipmentCreate extends Schema<'EquipmentCreate'> {}
+
+/** What is particular to equipment. */
+export interface EquipmentData extends Schema<'EquipmentData'> {}
+
+/** One page of equipment. */
+export interface EquipmentList extends Schema<'EquipmentList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+export interface EquipmentUpdate extends Schema<'EquipmentUpdate'> {}
+
 /** One place in the request that is wrong. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
 
@@ -63,6 +111,21 @@ export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 /** Position on the map (WGS 84), or null when unknown. Replaced as a whole. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
+/** An inverter (Wechselrichter) with its MPP trackers. */
+export interface Inverter extends Schema<'Inverter'> {}
+
+/** A new inverter. What is left out and has no default below is null, lists are empty. No window is reversed, and none reaches above `maxDcVoltage`. */
+export interface InverterCreate extends Schema<'InverterCreate'> {}
+
+/** What is particular to inverters. */
+export interface InverterData extends Schema<'InverterData'> {}
+
+/** One page of inverters. */
+export interface InverterList extends Schema<'InverterList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. No window is reversed, and none reaches above `maxDcVoltage`. */
+export interface InverterUpdate extends Schema<'InverterUpdate'> {}
+
 /** A manufacturer of products in the catalog. */
 export interface Manufacturer extends Schema<'Manufacturer'> {}
 
@@ -75,8 +138,32 @@ export interface ManufacturerList extends Schema<'ManufacturerList'> {}
 /** The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
 export interface ManufacturerUpdate extends Schema<'ManufacturerUpdate'> {}
 
+/** A product of the catalog, whole. `materialType` tells which fields it has. */
+export type Material = Schema<'Material'>;
+
+/** What all products of the catalog have. */
+export interface MaterialCommon extends Schema<'MaterialCommon'> {}
+
+/** A product was added to the catalog. */
+export interface MaterialCreatedEvent extends Schema<'MaterialCreatedEvent'> {}
+
+/** A product was deleted. */
+export interface MaterialDeletedEvent extends Schema<'MaterialDeletedEvent'> {}
+
+/** Key fields of the product. Read the rest with `GET /v1/materials/{type}/{id}`. */
+export interface MaterialEventData extends Schema<'MaterialEventData'> {}
+
+/** One page of products of all kinds. */
+export interface MaterialList extends Schema<'MaterialList'> {}
+
 /** Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom). */
 export type MaterialType = Schema<'MaterialType'>;
+
+/** What the prices are for: a piece, a metre, a set, all of it (pauschal). */
+export type MaterialUnit = Schema<'MaterialUnit'>;
+
+/** The name, the manufacturer or `archived` of a product changed. */
+export interface MaterialUpdatedEvent extends Schema<'MaterialUpdatedEvent'> {}
 
 /** A member of the team. Projects and customers name one as `plannerId`. */
 export interface Member extends Schema<'Member'> {}
@@ -87,11 +174,38 @@ export interface MemberList extends Schema<'MemberList'> {}
 /** What the member does in the company. */
 export type MemberRole = Schema<'MemberRole'>;
 
+/** Other material. It needs no manufacturer. */
+export interface MiscMaterial extends Schema<'MiscMaterial'> {}
+
+/** New other material. It needs no manufacturer. What is left out and has no default below is null, lists are empty. */
+export interface MiscMaterialCreate extends Schema<'MiscMaterialCreate'> {}
+
+/** What is particular to other material. */
+export interface MiscMaterialData extends Schema<'MiscMaterialData'> {}
+
+/** One page of other material. */
+export interface MiscMaterialList extends Schema<'MiscMaterialList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+export interface MiscMaterialUpdate extends Schema<'MiscMaterialUpdate'> {}
+
 /** How the modules lie, upright (hochkant) or across (quer). Null when undecided. */
 export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
 
+/** A maximum power point tracker of an inverter. */
+export interface MppTracker extends Schema<'MppTracker'> {}
+
+/** A maximum power point tracker of an inverter. What is left out is null. */
+export interface MppTrackerInput extends Schema<'MppTrackerInput'> {}
+
 /** Something on the roof that no module can lie on. Its place is measured from the lower left corner of the roof, seen from the eaves. */
 export interface Obstacle extends Schema<'Obstacle'> {}
+
+/** Number of phases of the grid connection. */
+export type Phases = Schema<'Phases'>;
+
+/** Number of phases of the grid connection, or null when unknown. */
+export type PhasesOrNull = Schema<'PhasesOrNull'>;
 
 /** The plan for one place where a customer wants a system, roofs included. */
 export interface Project extends Schema<'Project'> {}
@@ -123,8 +237,29 @@ export interface ProjectUpdate extends Schema<'ProjectUpdate'> {}
 /** A field of a project or one of its roofs changed. */
 export interface ProjectUpdatedEvent extends Schema<'ProjectUpdatedEvent'> {}
 
+/** A PV module with the data that strings are planned with. */
+export interface PvModule extends Schema<'PvModule'> {}
+
+/** A new PV module. What is left out and has no default below is null, lists are empty. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+export interface PvModuleCreate extends Schema<'PvModuleCreate'> {}
+
+/** What is particular to PV modules. */
+export interface PvModuleData extends Schema<'PvModuleData'> {}
+
+/** One page of PV modules. */
+export interface PvModuleList extends Schema<'PvModuleList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
+
+/** How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string. */
+export type QuantityRule = Schema<'QuantityRule'>;
+
 /** A roof of a project, or another area that modules can be put on. */
 export interface Roof extends Schema<'Roof'> {}
+
+/** What a roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. */
+export type RoofCovering = Schema<'RoofCovering'>;
 
 /** What the roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
 export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
@@ -140,6 +275,12 @@ export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 
 /** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
 export type SalutationOrNull = Schema<'SalutationOrNull'>;
+
+/** What the product is sold for at one site. */
+export interface SellingPrice extends Schema<'SellingPrice'> {}
+
+/** What the product is sold for at one site. */
+export interface SellingPriceInput extends Schema<'SellingPriceInput'> {}
 
 /** Work that your company offers, ready to be put on offers. */
 export interface Service extends Schema<'Service'> {}
@@ -171,11 +312,41 @@ export interface SiteList extends Schema<'SiteList'> {}
 /** Snow load zone (Schneelastzone) of the place. Null when unknown. */
 export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
 
+/** A mounting system (Unterkonstruktion), usually one for each kind of roof. */
+export interface Subconstruction extends Schema<'Subconstruction'> {}
+
+/** A new mounting system. What is left out and has no default below is null, lists are empty. */
+export interface SubconstructionCreate extends Schema<'SubconstructionCreate'> {}
+
+/** What is particular to mounting systems. */
+export interface SubconstructionData extends Schema<'SubconstructionData'> {}
+
+/** One page of mounting systems. */
+export interface SubconstructionList extends Schema<'SubconstructionList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+export interface SubconstructionUpdate extends Schema<'SubconstructionUpdate'> {}
+
 /** Free labels, up to 50 of up to 50 characters each. Replaced as a whole. */
 export type Tags = Schema<'Tags'>;
 
 /** Rate of VAT (Umsatzsteuersatz) in percent. */
 export type VatRate = Schema<'VatRate'>;
+
+/** A wallbox. */
+export interface Wallbox extends Schema<'Wallbox'> {}
+
+/** A new wallbox. What is left out and has no default below is null, lists are empty. */
+export interface WallboxCreate extends Schema<'WallboxCreate'> {}
+
+/** What is particular to wallboxes. */
+export interface WallboxData extends Schema<'WallboxData'> {}
+
+/** One page of wallboxes. */
+export interface WallboxList extends Schema<'WallboxList'> {}
+
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+export interface WallboxUpdate extends Schema<'WallboxUpdate'> {}
 
 /** An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
 export type WebhookEvent = Schema<'WebhookEvent'>;

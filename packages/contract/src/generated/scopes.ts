@@ -4,6 +4,8 @@ export const scopes = {
   "write:customers": "Create, change and delete customers. Deleting a customer deletes its projects too.",
   "read:projects": "Read projects and their roofs.",
   "write:projects": "Create, change and delete projects and their roofs.",
+  "read:materials": "Read the products of the catalog and their prices, purchase prices included.",
+  "write:materials": "Create, change, archive and delete products of the catalog.",
   "read:manufacturers": "Read manufacturers.",
   "write:manufacturers": "Create, change and delete manufacturers.",
   "read:services": "Read services and their prices, purchase prices included.",

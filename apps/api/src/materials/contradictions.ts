@@ -1,0 +1,93 @@
+import type { BatteryData, InverterData, MppTracker, PvModuleData } from '@pv-planning/contract';
+import type { ErrorDetail } from '@pv-planning/server-kit';
+
+/** How far power and vmpp × impp of a module may lie apart: makers round, and state them for different samples. */
+const powerTolerance = 0.1;
+
+type Contradiction = ErrorDetail;
+
+/** The contradiction when `holds` is false; a value that is not known contradicts nothing. */
+function unless(holds: boolean, path: string, message: string): Contradiction[] {
+  return holds ? [] : [{ in: 'body', path, code: 'contradiction', message }];
+}
+
+type Measure = number | null;
+
+function notAbove(low: Measure, high: Measure): boolean {
+  return low === null || high === null || low <= high;
+}
+
+/** What the electrical data of a module cannot be, physically. */
+export function pvModuleContradictions(module: PvModuleData): Contradiction[] {
+  const { power, vmpp, impp, voc, isc } = module;
+  const product = vmpp * impp;
+  const isNear = Math.abs(product - power) <= powerTolerance * power;
+  return [
+    ...unless(voc > vmpp, '/voc', `must be above vmpp (${vmpp} V)`),
+    ...unless(isc >= impp, '/isc', `must not be below impp (${impp} A)`),
+    ...unless(isNear, '/power', `must be within 10 % of vmpp × impp (${product.toFixed(1)} W)`),
+  ];
+}
+
+function trackerContradictions(tracker: MppTracker, path: string, maxDcVoltage: number): Contradiction[] {
+  const { mppVoltageMin, mppVoltageMax, maxInputCurrent } = tracker;
+  const { maxInputCurrentPerInput, maxShortCircuitCurrent } = tracker;
+  return [
+    ...unless(
+      mppVoltageMin < mppVoltageMax,
+      `${path}/mppVoltageMin`,
+      `must be below mppVoltageMax (${mppVoltageMax} V)`,
+    ),
+    ...unless(
+      mppVoltageMax <= maxDcVoltage,
+      `${path}/mppVoltageMax`,
+      `must not be above maxDcVoltage (${maxDcVoltage} V)`,
+    ),
+    ...unless(
+      notAbove(maxInputCurrentPerInput, maxInputCurrent),
+      `${path}/maxInputCurrentPerInput`,
+      `must not be above maxInputCurrent (${maxInputCurrent} A)`,
+    ),
+    ...unless(
+      notAbove(maxInputCurrent, maxShortCircuitCurrent),
+      `${path}/maxShortCircuitCurrent`,
+      `must not be below maxInputCurrent (${maxInputCurrent} A)`,
+    ),
+  ];
+}
+
+/** Windows that are reversed, or reach above what the inverter stands. */
+export function inverterContradictions(inverter: InverterData): Contradiction[] {
+  const { maxDcVoltage, startVoltage, nominalDcVoltage, mppTrackers } = inverter;
+  const { batteryVoltageMin, batteryVoltageMax, cosPhiMin, cosPhiMax } = inverter;
+  const limit = `must not be above maxDcVoltage (${maxDcVoltage} V)`;
+  return [
+    ...unless(notAbove(startVoltage, maxDcVoltage), '/startVoltage', limit),
+    ...unless(notAbove(nominalDcVoltage, maxDcVoltage), '/nominalDcVoltage', limit),
+    ...unless(
+      notAbove(batteryVoltageMin, batteryVoltageMax),
+      '/batteryVoltageMin',
+      `must not be above batteryVoltageMax (${batteryVoltageMax} V)`,
+    ),
+    ...unless(notAbove(cosPhiMin, cosPhiMax), '/cosPhiMin', `must not be above cosPhiMax (${cosPhiMax})`),
+    ...mppTrackers.flatMap((tracker, index) =>
+      trackerContradictions(tracker, `/mppTrackers/${index}`, maxDcVoltage),
+    ),
+  ];
+}
+
+export function batteryContradictions(battery: BatteryData): Contradiction[] {
+  const { capacity, usableCapacity, minModules, maxModules } = battery;
+  return [
+    ...unless(
+      notAbove(usableCapacity, capacity),
+      '/usableCapacity',
+      `must not be above capacity (${capacity} kWh)`,
+    ),
+    ...unless(
+      notAbove(minModules, maxModules),
+      '/minModules',
+      `must not be above maxModules (${maxModules})`,
+    ),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { MppTracker, MppTrackerInput } from '@pv-planning/contract';
+import { fieldTypes } from '../contract-document.ts';
+import { converted } from '../records/stored-values.ts';
+import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
+
+/** What only products of one type have, by field. */
+export type MaterialData = Readonly<Record<string, unknown>>;
+
+function emptyValues(type: MaterialType): MaterialData {
+  const { singular, defaults, compatible } = kindOf(type);
+  const fields = fieldTypes(`${singular}Data`).filter(([field]) => field !== compatible?.field);
+  const values = fields.map(([field, types]) => {
+    if (types.includes('null')) return [field, null];
+    return [field, types.includes('array') ? [] : undefined];
+  });
+  return { ...Object.fromEntries(values), ...defaults };
+}
+
+const empty = new Map(materialTypes.map((type) => [type, emptyValues(type)]));
+
+/** The particular fields of a type, with what each is where nothing was said; undefined for those that are required. */
+export function emptyData(type: MaterialType): MaterialData {
+  return empty.get(type) ?? {};
+}
+
+function wholeTracker(tracker: MppTrackerInput): MppTracker {
+  return {
+    name: tracker.name ?? null,
+    inputCount: tracker.inputCount,
+    mppVoltageMin: tracker.mppVoltageMin,
+    mppVoltageMax: tracker.mppVoltageMax,
+    maxInputCurrent: tracker.maxInputCurrent,
+    maxInputCurrentPerInput: tracker.maxInputCurrentPerInput ?? null,
+    maxShortCircuitCurrent: tracker.maxShortCircuitCurrent ?? null,
+    maxPower: tracker.maxPower ?? null,
+  };
+}
+
+/** The particular fields that a body has, as they are stored. */
+export function dataOf(type: MaterialType, body: object): MaterialData {
+  const fields = emptyData(type);
+  const own = Object.entries(body).filter(([field, value]) => field in fields && value !== undefined);
+  return converted<{ mppTrackers?: MppTrackerInput[] }>(Object.fromEntries(own), {
+    mppTrackers: (trackers) => trackers.map(wholeTracker),
+  });
+}

@@ -1,0 +1,44 @@
+import type { Material, Query } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { Page } from '@pv-planning/server-kit';
+import { type SqlBool, sql } from 'kysely';
+import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { idOrNone } from '../records/record-id.ts';
+import { converted, utc } from '../records/stored-values.ts';
+import { containing } from '../records/text-search.ts';
+import { type MaterialRow, materialSelection, wholeMaterial } from './material-records.ts';
+
+type Filters = Query<'listMaterials'>;
+
+/** Either number, as its index has it. */
+function hasArticleNumber(number: string) {
+  const wanted = sql`lower(${number} collate "de-x-icu")`;
+  return sql<SqlBool>`(lower(article_number collate "de-x-icu") = ${wanted}
+    or lower(manufacturer_article_number collate "de-x-icu") = ${wanted})`;
+}
+
+const materialPages = pagesOf((db, filters: Filters) => {
+  const { materialType, archived, manufacturerId, articleNumber, gtin, q, externalId, updatedFrom } = filters;
+  let matches = db.selectFrom('material');
+  if (materialType !== undefined) matches = matches.where('materialType', '=', materialType);
+  if (archived !== undefined) matches = matches.where('archived', '=', archived);
+  if (manufacturerId !== undefined) matches = matches.where('manufacturerId', '=', manufacturerId);
+  if (articleNumber !== undefined) matches = matches.where(hasArticleNumber(articleNumber));
+  if (gtin !== undefined) matches = matches.where('gtin', '=', gtin);
+  if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
+  // The columns hold what the contract let in.
+  return { matches, items: matches.select(materialSelection).$castTo<MaterialRow>() };
+});
+
+/** A page of products: of all types, or of the one that is asked for. */
+export async function listedMaterials(
+  db: CompanyQueries,
+  query: Filters,
+  page: Page,
+): Promise<ListEnvelope<Material>> {
+  const filters = converted(query, { manufacturerId: idOrNone, q: containing, updatedFrom: utc });
+  const list = await materialPages(db, filters, page);
+  return { ...list, data: list.data.map(wholeMaterial) };
+}

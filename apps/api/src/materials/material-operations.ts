@@ -1,0 +1,22 @@
+import type { Body, OperationId } from '@pv-planning/contract';
+import type { Handlers } from '@pv-planning/server-kit';
+import type { Context } from '../context.ts';
+import type { MaterialType, materialKinds } from './material-kinds.ts';
+
+type Kinds = typeof materialKinds;
+type Verb = 'create' | 'get' | 'update' | 'delete';
+
+/** The operations of the eight collections, such as `createPvModule`; the compiler holds them against the contract. */
+export type CollectionOperation = {
+  [Type in MaterialType]: `list${Kinds[Type]['plural']}` | `${Verb}${Kinds[Type]['singular']}`;
+}[MaterialType];
+
+export type CollectionHandlers = Pick<Handlers<Context>, CollectionOperation>;
+
+type Bodies = { [O in CollectionOperation & OperationId]: Body<O> }[CollectionOperation & OperationId];
+
+/** The body of a creation or a change, of any type: what all have in common is known of it. */
+export type MaterialBody = Pick<
+  NonNullable<Bodies>,
+  'manufacturerId' | 'sellingPrices' | 'vatRate' | 'purchasePrice'
+>;

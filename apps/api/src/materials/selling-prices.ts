@@ -1,0 +1,67 @@
+import type { SellingPrice, SellingPriceInput } from '@pv-planning/contract';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
+import type { ExpressionBuilder } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { compareIds } from '../records/record-id.ts';
+
+/** A price as it is stored; the gross price follows from it. */
+export type StoredPrice = Omit<SellingPrice, 'gross'>;
+
+/** The prices of a product for its selection. */
+export function sellingPrices({ selectFrom }: ExpressionBuilder<CompanyTables, 'material'>) {
+  return selectFrom('materialSellingPrice')
+    .select(({ fn, cast, ref }) => {
+      const price = jsonBuildObject({
+        siteId: cast<string>('siteId', 'text'),
+        net: ref('net'),
+        vatRate: ref('vatRate'),
+        gross: ref('gross'),
+      });
+      return fn.agg<SellingPrice[]>('json_agg', [price]).orderBy('siteId').as('sellingPrices');
+    })
+    .whereRef('materialSellingPrice.materialId', '=', 'material.id')
+    .as('sellingPrices');
+}
+
+/** The prices of a body in the order they are answered, each with its VAT. */
+export function storedPrices(
+  prices: readonly SellingPriceInput[],
+  vatRate: SellingPrice['vatRate'],
+): StoredPrice[] {
+  return prices
+    .map((price) => ({ siteId: price.siteId, net: price.net, vatRate: price.vatRate ?? vatRate }))
+    .sort((one, other) => compareIds(one.siteId, other.siteId));
+}
+
+/** @throws 400 `invalid_request` for a second price at a site */
+export function requireOnePriceASite(prices: readonly SellingPriceInput[] = []): void {
+  const sites = prices.map(({ siteId }) => siteId);
+  const second = sites.findIndex((siteId, index) => sites.indexOf(siteId) < index);
+  if (second < 0) return;
+  throw invalidRequest({
+    in: 'body',
+    path: `/sellingPrices/${second}/siteId`,
+    code: 'duplicate',
+    message: 'must not name a site that has a price already',
+  });
+}
+
+export async function insertPrices(
+  db: CompanyQueries,
+  materialId: string,
+  prices: readonly StoredPrice[],
+): Promise<void> {
+  if (prices.length === 0) return;
+  const rows = prices.map((price) => ({ ...price, materialId }));
+  await db.insertInto('materialSellingPrice').values(rows).execute();
+}
+
+export async function replacePrices(
+  db: CompanyQueries,
+  materialId: string,
+  prices: readonly StoredPrice[],
+): Promise<void> {
+  await db.deleteFrom('materialSellingPrice').where('materialId', '=', materialId).execute();
+  await insertPrices(db, materialId, prices);
+}
