@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Reference, resolveReference } from '@pv-planning/contract/document';
 
 /** The parts of the bundled contract that the pages are made from. */
 export interface ContractDocument {
@@ -16,7 +17,6 @@ export interface Tag {
   description: string;
 }
 
-export type Reference = { $ref: string };
 export type PathItem = { parameters?: (Parameter | Reference)[] } & {
   [M in 'get' | 'post' | 'put' | 'patch' | 'delete']?: Operation;
 };
@@ -76,22 +76,9 @@ export const contractJson = readFileSync(
 
 export const contract: ContractDocument = JSON.parse(contractJson);
 
-/**
- * Follows a reference inside the contract; anything else is returned as it is. What stands beside the reference, such
- * as a `description`, wins over what it leads to.
- */
+/** What a reference leads to, with what stands beside it; anything else as it is. */
 export function resolve<T extends object>(node: T | Reference): T {
-  if (!('$ref' in node)) return node;
-  const { $ref, ...own } = node;
-  const found = $ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce<unknown>(
-      (value, key) => (value as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-      contract,
-    );
-  if (found === undefined) throw new Error(`The contract has no ${$ref}.`);
-  return { ...resolve(found as T | Reference), ...own };
+  return resolveReference(contract, node);
 }
 
 /** The operations of a path item, by method in lower case. */

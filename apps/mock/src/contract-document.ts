@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Reference } from '@pv-planning/contract/document';
 
 /** The parts of the bundled contract that the mock itself reads; Prism reads all of it. */
 export interface ContractDocument {
   paths: Record<string, object>;
   webhooks: Record<string, { post: { requestBody: { content: { 'application/json': EventContent } } } }>;
-  components: { examples: Record<string, Example> };
+  components: object;
 }
 
-export interface Example {
+interface Example {
   summary?: string;
   value: { type: string; data: object };
 }
 
 interface EventContent {
-  examples: Record<string, Example | { $ref: string }>;
+  examples: Record<string, Example | Reference>;
 }
 
 export const contractDocument: ContractDocument = JSON.parse(

@@ -1,9 +1,8 @@
 import { type OperationId, operations } from '@pv-planning/contract';
+import { type Reference, resolveReference } from '@pv-planning/contract/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contractDocument } from '../src/contract-document.ts';
-
-type Reference = { $ref: string };
 
 interface Parameter {
   name: string;
@@ -60,10 +59,5 @@ function pathItem(operationId: OperationId): PathItem {
 }
 
 function resolve<T extends object>(node: T | Reference): T {
-  if (!('$ref' in node)) return node;
-  const found = node.$ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], contractDocument);
-  return found as T;
+  return resolveReference(contractDocument, node);
 }

@@ -1,3 +1,5 @@
+import type { Reference } from '../src/document.ts';
+
 /** The parts of the bundled OpenAPI document that the tables are made from. */
 export interface ContractDocument {
   paths: Record<string, PathItem>;
@@ -11,7 +13,6 @@ export interface ContractDocument {
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 export type PathItem = { [M in Method]?: Operation } & { parameters?: (Parameter | Reference)[] };
-export type Reference = { $ref: string };
 
 export interface Operation {
   operationId: string;
@@ -44,18 +45,4 @@ export interface Schema {
   allOf?: (Schema | Reference)[];
   properties?: Record<string, Schema | Reference>;
   items?: Schema | Reference;
-}
-
-/** Follows a reference inside the document; anything else is returned as it is. */
-export function resolve<T extends object>(document: ContractDocument, node: T | Reference): T {
-  if (!('$ref' in node)) return node;
-  const target = node.$ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[unescaped(key)], document);
-  return resolve(document, target as T | Reference);
-}
-
-function unescaped(key: string): string {
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }

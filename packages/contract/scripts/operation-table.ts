@@ -1,3 +1,4 @@
+import { type Reference, resolveReference } from '../src/document.ts';
 import type {
   ContractDocument,
   Method,
@@ -7,7 +8,6 @@ import type {
   Response,
   Schema,
 } from './document.ts';
-import { type Reference, resolve } from './document.ts';
 import type { TableEntry } from './print-table.ts';
 
 type Properties = Record<string, Schema | Reference>;
@@ -32,13 +32,13 @@ function entryOf(
   operation: Operation,
 ): TableEntry {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve<Parameter>(document, parameter),
+    resolveReference<Parameter>(document, parameter),
   );
   const takesHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
-  const success = resolve<Response>(document, operation.responses[status] ?? {});
+  const success = resolveReference<Response>(document, operation.responses[status] ?? {});
   const value = {
     method: method.toUpperCase(),
     path,
@@ -69,16 +69,18 @@ function pathOf(document: ContractDocument, operationId: string | undefined): st
 /** The sort fields that can be null in an item of the list. */
 function nullableSort(document: ContractDocument, operation: Operation): string[] {
   const { fields = [] } = operation['x-sortable'] ?? {};
-  const { content } = resolve(document, operation.responses['200'] ?? {});
-  const list = resolve<Schema>(document, content?.['application/json'].schema ?? {});
-  const { items = {} } = resolve<Schema>(document, list.properties?.data ?? {});
+  const { content } = resolveReference(document, operation.responses['200'] ?? {});
+  const list = resolveReference<Schema>(document, content?.['application/json'].schema ?? {});
+  const { items = {} } = resolveReference<Schema>(document, list.properties?.data ?? {});
   const properties = propertiesOf(document, items);
-  return fields.filter((field) => resolve<Schema>(document, properties[field] ?? {}).type?.includes('null'));
+  return fields.filter((field) =>
+    resolveReference<Schema>(document, properties[field] ?? {}).type?.includes('null'),
+  );
 }
 
 /** The properties of a schema, those of the schemas it is put together from or chooses from included. */
 function propertiesOf(document: ContractDocument, schema: Schema | Reference): Properties {
-  const { allOf = [], oneOf = [], properties } = resolve<Schema>(document, schema);
+  const { allOf = [], oneOf = [], properties } = resolveReference<Schema>(document, schema);
   const parts = [...allOf, ...oneOf].map((part) => propertiesOf(document, part));
   return Object.assign({}, ...parts, properties);
 }
@@ -87,8 +89,8 @@ function errorsOf(document: ContractDocument, operation: Operation): unknown[] {
   return Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([, response]) => {
-      const schema = resolve(document, response).content?.['application/json'].schema ?? {};
-      const { error } = resolve<Schema>(document, schema).properties ?? {};
-      return resolve<Schema>(document, error ?? {}).enum ?? [];
+      const schema = resolveReference(document, response).content?.['application/json'].schema ?? {};
+      const { error } = resolveReference<Schema>(document, schema).properties ?? {};
+      return resolveReference<Schema>(document, error ?? {}).enum ?? [];
     });
 }

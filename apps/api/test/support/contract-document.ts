@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OperationId, operations } from '@pv-planning/contract';
+import { resolveReference } from '@pv-planning/contract/document';
 
 export interface Schema {
   $ref?: string;
@@ -69,13 +70,8 @@ export const contract: Document = JSON.parse(
 );
 
 /** What a `$ref` points to; anything else as it is. */
-export function resolved<T extends { $ref?: string }>(value: T): T {
-  if (value.$ref === undefined) return value;
-  let found: unknown = contract;
-  for (const segment of value.$ref.slice(2).split('/')) {
-    found = (found as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  return resolved(found as T);
+export function resolved<T extends object>(value: T): T {
+  return resolveReference(contract, value);
 }
 
 export const operationIds = Object.keys(operations) as OperationId[];
