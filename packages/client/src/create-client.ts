@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@pv-planning/contract';
+import { calls, type OperationId } from '@pv-planning/contract';
 import type { AnyAnswer } from './answer.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
   if (!apiKey) throw new TypeError('apiKey is missing');
   const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': userAgent };
   const send = createSend(createExchange(baseUrl, headers, fetch), { maxRetries, timeoutMs });
-  const operationIds = Object.keys(operations) as OperationId[];
+  const operationIds = Object.keys(calls) as OperationId[];
   const methods = operationIds.map((operationId) => [operationId, operationMethod(send, operationId)]);
   return Object.fromEntries(methods) as unknown as Client;
 }

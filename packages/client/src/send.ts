@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@pv-planning/contract';
+import { calls, type OperationId } from '@pv-planning/contract';
 import { type AnyAnswer, emptyAnswer, failure, jsonAnswer } from './answer.ts';
 import type { CallOptions } from './client.ts';
 import { withDeadline } from './deadline.ts';
@@ -26,7 +26,7 @@ function isNotFound(error: PvPlanningError): boolean {
 
 export function createSend(exchange: Exchange, defaults: { maxRetries: number; timeoutMs: number }): Send {
   return async function send(operationId, request) {
-    const { method, path, readOnly, idempotent, status } = operations[operationId];
+    const { method, path, readOnly, idempotent, status } = calls[operationId];
     const { query, body, ifMatch, ifNoneMatch, signal } = request;
     const { maxRetries = defaults.maxRetries, timeoutMs = defaults.timeoutMs } = request;
     const idempotencyKey = idempotent ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;

@@ -5,7 +5,7 @@ import { json, refused, reset } from './scripted-server.ts';
 
 vi.mock('@pv-planning/contract', () => {
   const post = { method: 'POST', path: '/v1/plans', status: 200, idempotent: false };
-  return { operations: { planDry: { ...post, readOnly: true }, planAndStore: { ...post, readOnly: false } } };
+  return { calls: { planDry: { ...post, readOnly: true }, planAndStore: { ...post, readOnly: false } } };
 });
 
 beforeEach(() => {

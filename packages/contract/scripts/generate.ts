@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { callTable } from './call-table.ts';
 import type { ContractDocument } from './document.ts';
 import { type ErrorSource, errorTable } from './error-table.ts';
 import { eventTable } from './event-table.ts';
@@ -40,7 +41,9 @@ const errors: Record<string, ErrorSource> = readYaml('openapi/errors.yaml');
 const scopes: Record<string, string> = readYaml('openapi/scopes.yaml');
 const forms: Record<string, object> = readYaml('openapi/forms.yaml');
 
-write('operations.ts', printTable('operations', operationTable(document)));
+const operations = operationTable(document);
+write('operations.ts', printTable('operations', operations));
+write('calls.ts', printTable('calls', callTable(operations)));
 write('events.ts', printTable('events', eventTable(document)));
 write('errors.ts', printTable('errors', errorTable(errors)));
 write(

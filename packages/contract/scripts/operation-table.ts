@@ -8,14 +8,13 @@ import type {
   Response,
   Schema,
 } from './document.ts';
-import type { TableEntry } from './print-table.ts';
 
 type Properties = Record<string, Schema | Reference>;
 
 const methods: Method[] = ['get', 'post', 'patch', 'put', 'delete'];
 
-/** One entry for each operation of `paths`: what server and client need to know beside the types. */
-export function operationTable(document: ContractDocument): TableEntry[] {
+/** One entry for each operation of `paths`: what there is to know beside the types. */
+export function operationTable(document: ContractDocument) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -30,7 +29,7 @@ function entryOf(
   item: PathItem,
   method: Method,
   operation: Operation,
-): TableEntry {
+) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     resolveReference<Parameter>(document, parameter),
   );

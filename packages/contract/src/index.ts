@@ -1,4 +1,5 @@
 export type { components, paths, webhooks } from './generated/api.ts';
+export { calls } from './generated/calls.ts';
 export { errors } from './generated/errors.ts';
 export { events } from './generated/events.ts';
 export { forms } from './generated/forms.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import document from '../openapi.json' with { type: 'json' };
-import { errors, events, operations, scopes } from '../src/index.ts';
+import { calls, errors, events, operations, scopes } from '../src/index.ts';
 
 const { paths, webhooks, components, tags } = document;
 
@@ -40,6 +40,14 @@ test('the operation table says what server and client need to know', () => {
     defaultSort: 'createdAt.desc',
   });
   expect(operations.deleteProject).toMatchObject({ status: 204, hasBody: false, ifMatch: true });
+});
+
+test('the table of calls is the part of it that a caller needs, and no more', () => {
+  const parts = Object.entries(operations).map(([name, { method, path, status, readOnly, idempotent }]) => [
+    name,
+    { method, path, status, readOnly, idempotent },
+  ]);
+  expect(calls).toEqual(Object.fromEntries(parts));
 });
 
 test('an operation lists the codes of its own shape and those it names', () => {
