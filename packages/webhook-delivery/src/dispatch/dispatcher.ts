@@ -18,12 +18,13 @@ import { type Claim, claimDeliveries } from './claim.ts';
 import { createFinisher } from './finisher.ts';
 import { handBack } from './hand-back.ts';
 import { createSignal } from './signal.ts';
+import { createTurns } from './turns.ts';
 import { createUnderWay } from './under-way.ts';
 
 const purgeEveryMs = 3_600_000;
 
 /** Companies whose deliveries are claimed at once, each on a connection of the pool. */
-const claimsAtOnce = 2;
+const claimsAtOnce = 3;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
@@ -75,6 +76,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const finisher = createFinisher({ database, rules, logger, metrics });
   const agenda = createAgenda(database, rules);
   const signal = createSignal();
+  const inTurn = createTurns(claimsAtOnce);
   let running = false;
   let loop: Promise<void> = Promise.resolve();
   let purging: Promise<void> = Promise.resolve();
@@ -99,13 +101,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (underWay.room() <= 0) return;
     const companies = await agenda.take();
     const share = Math.ceil(underWay.room() / companies.length);
+    const claims = companies.map((id) => inTurn(() => claimAndSendOf(id, share)));
     let claimed = 0;
-    for (let next = 0; next < companies.length && running; next += claimsAtOnce) {
-      const some = companies.slice(next, next + claimsAtOnce);
-      for (const count of await Promise.allSettled(some.map((id) => claimAndSendOf(id, share)))) {
-        if (count.status === 'rejected') throw count.reason;
-        claimed += count.value;
-      }
+    for (const count of await Promise.allSettled(claims)) {
+      if (count.status === 'rejected') throw count.reason;
+      claimed += count.value;
     }
     agenda.served(claimed);
   }
@@ -114,7 +114,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (underWay.room() <= 0) agenda.want(companyId);
     const limit = Math.min(share, underWay.room(companyId));
     // Nothing is lost when a company has no room: each attempt that ends wakes it.
-    if (limit <= 0) return 0;
+    if (limit <= 0 || !running) return 0;
     const begun = performance.now();
     const work = await claimDeliveries(database, { companyId, limit, rules });
     metrics.claimed(work, (performance.now() - begun) / 1000);

@@ -14,7 +14,7 @@ const batchSize = 100;
 const retryMs = 250;
 
 /** Batches recorded at once: a dispatcher leaves the connections of its pool to others. */
-const batchesAtOnce = 2;
+const batchesAtOnce = 3;
 
 export interface Finisher {
   /** Resolves when the attempt is recorded, or cannot be any more. */
