@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { figure } from '../src/measure/figure.ts';
+import { figure, figureAlone } from '../src/measure/figure.ts';
 import { interleave } from '../src/measure/interleave.ts';
+import { table } from '../src/measure/report.ts';
 import { median, pairedRatios, quantile, spread, withinNoise } from '../src/measure/statistics.ts';
 
 test('quantiles lie between the values of a sample, whatever their order', () => {
@@ -35,6 +36,13 @@ test('a goal judges the ratio', () => {
     figure({ name: 'rate', unit: 'requests/s', better: 'more' }, { ours: [ours], yardstick: [100] }, goal)
       .goal?.reached;
   expect([of(60), of(59)]).toEqual([true, false]);
+});
+
+test('a figure that stands alone is printed with its goal, without a yardstick', () => {
+  const goal = { text: 'none', reached: false };
+  const alone = figureAlone({ name: 'duplicates', unit: 'deliveries', better: 'less' }, 3, goal);
+  expect(alone).toMatchObject({ yardstick: null, ratio: null, noise: null });
+  expect(table([alone]).split('\n')[1]).toMatch(/^duplicates +3\.0 deliveries +none: NO$/);
 });
 
 test('a ratio is within noise when the same thing, measured twice, differed as much', () => {

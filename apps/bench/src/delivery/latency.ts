@@ -77,13 +77,14 @@ async function latencies(
 export async function latency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
   const yardstick = await latencies(stage, effort, 0);
   const ours = await latencies(stage, effort, 1);
-  return [0.5, 0.99].map((part) => {
-    const slowest = quantile(ours, part);
+  const beside = (part: number) => {
     const name = `delivery: first attempt beside one that hangs, p${part * 100}`;
-    return figure(
-      { name, unit: 'ms', better: 'less' },
-      { ours: [slowest], yardstick: [quantile(yardstick, part)] },
-      () => ({ text: `< ${mostMs} ms`, reached: slowest < mostMs }),
-    );
-  });
+    const measured = { ours: [quantile(ours, part)], yardstick: [quantile(yardstick, part)] };
+    return [{ name, unit: 'ms', better: 'less' }, measured] as const;
+  };
+  const slowest = quantile(ours, 0.99);
+  return [
+    figure(...beside(0.5)),
+    figure(...beside(0.99), () => ({ text: `< ${mostMs} ms`, reached: slowest < mostMs })),
+  ];
 }
