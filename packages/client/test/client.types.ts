@@ -1,0 +1,80 @@
+// Compiled, not run: what the compiler knows of a client, and what it must refuse.
+import type { Customer, ErrorCode, ErrorCodeOf, OperationId, PathParams } from '@pv-planning/contract';
+import { expectTypeOf } from 'vitest';
+import { type ApiErrorOf, type Client, type Item, isApiError, type OperationRequest } from '../src/index.ts';
+
+declare const client: Client;
+
+// The operations of the contract are the methods of the client.
+expectTypeOf<keyof Client>().toEqualTypeOf<OperationId>();
+expectTypeOf(client.getCustomer).returns.resolves.toExtend<Customer>();
+expectTypeOf(client.deleteCustomer).returns.resolves.toEqualTypeOf<undefined>();
+expectTypeOf<Item<'listCustomers'>['id']>().toEqualTypeOf<string>();
+
+// A request takes what its operation takes and nothing else.
+void client.listCustomers();
+void client.listCustomers({ query: { limit: 10 } });
+// @ts-expect-error: the id is missing
+void client.getCustomer({});
+// @ts-expect-error: the request is missing
+void client.getCustomer();
+// @ts-expect-error: an id is a text
+void client.getCustomer({ id: 1001 });
+// @ts-expect-error: no such filter
+void client.listCustomers({ query: { colour: 'red' } });
+// @ts-expect-error: the body is missing
+void client.createCustomer({});
+// @ts-expect-error: no such field
+void client.createCustomer({ body: { surname: 'Schneider' } });
+// @ts-expect-error: a read takes no idempotency key
+void client.getCustomer({ id: '1001', idempotencyKey: 'k' });
+// @ts-expect-error: creating takes no version
+void client.createCustomer({ body: {}, ifMatch: '"v1"' });
+// @ts-expect-error: a version that may be missing would protect nothing
+void client.updateCustomer({ id: '1001', body: {}, ifMatch: undefined });
+// @ts-expect-error: no such operation
+void client.listSatellites();
+// @ts-expect-error: only lists have pages
+void client.getCustomer.all({ id: '1001' });
+// @ts-expect-error: only reads of one record can be unchanged
+void client.updateCustomer.ifChanged({ id: '1001', etag: '"v1"', body: {} });
+
+// An answer has an etag where the operation declares one.
+expectTypeOf((await client.getCustomer.withResponse({ id: '1' })).etag).toEqualTypeOf<string>();
+// @ts-expect-error: a list has no version
+void (await client.listCustomers.withResponse()).etag;
+
+// The codes of safe and of isApiError are those of the operation.
+const result = await client.updateCustomer.safe({ id: '1', body: {} });
+if (result.ok) {
+  expectTypeOf(result.data).toExtend<Customer>();
+} else {
+  expectTypeOf(result.error).toEqualTypeOf<ErrorCodeOf<'updateCustomer'>>();
+  switch (result.error) {
+    case 'version_conflict':
+      break;
+    // @ts-expect-error: this operation cannot answer it
+    case 'invalid_sort':
+      break;
+  }
+}
+declare const thrown: unknown;
+if (isApiError(thrown)) expectTypeOf(thrown.error).toEqualTypeOf<ErrorCode>();
+if (isApiError(thrown, 'getCustomer')) expectTypeOf(thrown).toEqualTypeOf<ApiErrorOf<'getCustomer'>>();
+
+// No path parameter hides another part of a request.
+type Parts =
+  | 'query'
+  | 'body'
+  | 'ifMatch'
+  | 'etag'
+  | 'idempotencyKey'
+  | 'signal'
+  | 'timeoutMs'
+  | 'maxRetries'
+  | 'headers';
+type PathNames = { [O in OperationId]: keyof PathParams<O> }[OperationId];
+expectTypeOf<PathNames & Parts>().toEqualTypeOf<never>();
+expectTypeOf<
+  Exclude<{ [O in OperationId]: keyof OperationRequest<O> }[OperationId], Parts>
+>().toEqualTypeOf<PathNames>();
