@@ -67,7 +67,7 @@ export type Answer<O extends OperationId> = Flat<
     headers: Headers;
   } & (Operations[O]['etag'] extends true
     ? {
-        /** Version of the record, for `ifMatch` and `ifChanged`. Empty, and then never matching, if a proxy removed it. */
+        /** Version of the record, for `ifMatch` and `ifChanged`. Empty if a proxy removed it: that is no version of any record. */
         etag: string;
       }
     : Nothing)

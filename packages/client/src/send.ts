@@ -20,6 +20,9 @@ export interface AnyRequest extends CallOptions {
 /** Carries out a call with its repeats. Resolves with `undefined` only to `ifNoneMatch`: not changed (304). */
 export type Send = (operationId: OperationId, request: AnyRequest) => Promise<AnyAnswer | undefined>;
 
+/** Matches no version: what stands in for an `etag` that a proxy removed. The API takes no empty header. */
+const noVersion = '"-"';
+
 function isNotFound(error: PvPlanningError): boolean {
   return error instanceof ApiError && error.error === 'not_found';
 }
@@ -32,8 +35,8 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
     const idempotencyKey = idempotent ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const headers = {
       ...request.headers,
-      'If-Match': ifMatch,
-      'If-None-Match': ifNoneMatch,
+      'If-Match': ifMatch === '' ? noVersion : ifMatch,
+      'If-None-Match': ifNoneMatch || undefined,
       'Idempotency-Key': idempotencyKey,
     };
     const outgoing = { params: { path: pathParameters(path, request), query }, headers, body };

@@ -30,12 +30,18 @@ test('ifChanged answers undefined while the record is the same, then the record 
   expect(received.map(({ headers }) => headers['if-none-match'])).toEqual(['"v1"', '"v1"']);
 });
 
-test('an etag that a proxy removed protects still: it never matches', async () => {
-  const { client, received } = await clientOf(json(200, maria), refused(409, 'version_conflict'));
+test('an etag that a proxy removed is that of no version: a change is refused, ifChanged reads', async () => {
+  const { client, received } = await clientOf(
+    json(200, maria),
+    refused(409, 'version_conflict'),
+    json(200, maria),
+  );
 
   const { etag } = await client.getCustomer.withResponse({ id: '1001' });
   const result = await client.updateCustomer.safe({ id: '1001', body: {}, ifMatch: etag });
 
-  expect(received[1]?.headers['if-match']).toBe('');
+  expect(received[1]?.headers['if-match']).toBe('"-"');
   expect(result).toMatchObject({ ok: false, error: 'version_conflict' });
+  expect(await client.getCustomer.ifChanged({ id: '1001', etag })).toMatchObject({ data: maria });
+  expect(received[2]?.headers).not.toHaveProperty('if-none-match');
 });
