@@ -25,11 +25,16 @@ const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
 formats.default(ajv);
 
+/** The example of each path parameter of the operation. */
+export function examplePathParameters(operationId: OperationId): Record<string, string> {
+  const parameters = (pathItem(operationId).parameters ?? []).map((one) => resolve(one));
+  return Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example]));
+}
+
 /** The path of the operation with the example of each of its path parameters. */
 export function examplePath(operationId: OperationId): string {
-  const { path } = operations[operationId];
-  const parameters = (pathItem(operationId).parameters ?? []).map((one) => resolve(one));
-  return path.replace(/\{(\w+)\}/g, (_, name) => parameters.find((one) => one.name === name)?.example ?? '');
+  const examples = examplePathParameters(operationId);
+  return operations[operationId].path.replace(/\{(\w+)\}/g, (_, name) => examples[name] ?? '');
 }
 
 /** The body that the operation's first request example shows. */

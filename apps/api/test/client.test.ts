@@ -1,0 +1,17 @@
+import { testClient } from '../../../packages/client/test/service-suite.ts';
+import { sampleBody } from './support/api-client.ts';
+import { parametersOf } from './support/contract-document.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const { url, story } = await openTestApi();
+const { key } = await story.newKey('*');
+
+testClient({
+  baseUrl: url,
+  apiKey: key,
+  keepsRecords: true,
+  requestOf: (operationId) => ({
+    ...Object.fromEntries(parametersOf(operationId, 'path').map(({ name, example }) => [name, example])),
+    body: sampleBody(operationId),
+  }),
+});
