@@ -236,7 +236,7 @@ export interface MaterialTable extends Stamped {
   externalId: string | null;
   /** What only products of this type have. */
   data: JsonObject;
-  /** Name, article numbers and GTIN, for a search by a part of them (`ilike`, indexed). */
+  /** Name, article numbers and GTIN in small letters, for a search by a part of them (`like`, indexed). */
   searchText: GeneratedAlways<string>;
 }
 

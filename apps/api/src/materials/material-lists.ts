@@ -8,7 +8,13 @@ import { converted, utc } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { type MaterialRow, materialSelection, wholeMaterial } from './material-records.ts';
 
-type Filters = Query<'listMaterials'>;
+type Filters = Query<'listMaterials'> & {
+  /** Instead of `q`, when it is shorter than what the index is made of. */
+  shortText?: string;
+};
+
+/** Letters in a row that the index of texts knows the rows of. */
+const indexedLetters = 3;
 
 /** Either number, as its index has it. */
 function hasArticleNumber(number: string) {
@@ -17,15 +23,27 @@ function hasArticleNumber(number: string) {
     or lower(manufacturer_article_number collate "de-x-icu") = ${wanted})`;
 }
 
+/** The pattern in small letters as the column has them, compared as the index does. */
+function containsText(pattern: string) {
+  return sql<SqlBool>`search_text like lower(${pattern} collate "de-x-icu") collate "C"`;
+}
+
+/** The same, row by row: to go through all of the index takes several times as long. */
+function containsShortText(pattern: string) {
+  return sql<SqlBool>`(search_text || '') like lower(${pattern} collate "de-x-icu") collate "C"`;
+}
+
 const materialPages = pagesOf((db, filters: Filters) => {
-  const { materialType, archived, manufacturerId, articleNumber, gtin, q, externalId, updatedFrom } = filters;
+  const { materialType, archived, manufacturerId, articleNumber, gtin } = filters;
+  const { q, shortText, externalId, updatedFrom } = filters;
   let matches = db.selectFrom('material');
   if (materialType !== undefined) matches = matches.where('materialType', '=', materialType);
   if (archived !== undefined) matches = matches.where('archived', '=', archived);
   if (manufacturerId !== undefined) matches = matches.where('manufacturerId', '=', manufacturerId);
   if (articleNumber !== undefined) matches = matches.where(hasArticleNumber(articleNumber));
   if (gtin !== undefined) matches = matches.where('gtin', '=', gtin);
-  if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
+  if (q !== undefined) matches = matches.where(containsText(q));
+  if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   // The columns hold what the contract let in.
@@ -35,10 +53,11 @@ const materialPages = pagesOf((db, filters: Filters) => {
 /** A page of products: of all types, or of the one that is asked for. */
 export async function listedMaterials(
   db: CompanyQueries,
-  query: Filters,
+  { q, ...query }: Query<'listMaterials'>,
   page: Page,
 ): Promise<ListEnvelope<Material>> {
-  const filters = converted(query, { manufacturerId: idOrNone, q: containing, updatedFrom: utc });
+  const text = q && { [[...q].length < indexedLetters ? 'shortText' : 'q']: containing(q) };
+  const filters = { ...converted(query, { manufacturerId: idOrNone, updatedFrom: utc }), ...text };
   const list = await materialPages(db, filters, page);
   return { ...list, data: list.data.map(wholeMaterial) };
 }
