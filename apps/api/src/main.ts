@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createDemoCompany, type DemoCompany } from './demo-company.ts';
+import { createDemoCompany, type DemoCompany } from './demo/demo-company.ts';
 import { serviceLog } from './log.ts';
 import { type Role, readRole, UsageError } from './role.ts';
 import { type Service, startService } from './service.ts';

@@ -3,7 +3,7 @@ import { createEndpoints, recordEvent } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDemoCompany } from '../src/demo-company.ts';
+import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
 import { startReceiver } from './support/receiver.ts';

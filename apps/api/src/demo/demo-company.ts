@@ -1,6 +1,7 @@
 import type { Database } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { administration } from './admin/administration.ts';
+import { administration } from '../admin/administration.ts';
+import { fillDemoCatalog } from './demo-catalog.ts';
 
 /** Any number; two services that start at once on a new database agree on it. */
 const demoLock = 20_260_101;
@@ -12,11 +13,19 @@ export interface DemoCompany {
 }
 
 /**
- * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key.
+ * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key, a catalog.
  *
  * @returns undefined when there is a company already
  */
 export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
+  const made = await setUpCompany(database);
+  if (!made) return undefined;
+  const { siteIds, ...company } = made;
+  await database.transaction(company.companyId, (db) => fillDemoCatalog(db, siteIds));
+  return company;
+}
+
+async function setUpCompany(database: Database): Promise<(DemoCompany & { siteIds: string[] }) | undefined> {
   return database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
     if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
@@ -24,7 +33,7 @@ export async function createDemoCompany(database: Database): Promise<DemoCompany
     const admin = administration(transaction);
     const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
     const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });
-    await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
+    const { id: otherId } = await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
     await admin.createMember({
       companyId,
       firstName: 'Lena',
@@ -42,6 +51,6 @@ export async function createDemoCompany(database: Database): Promise<DemoCompany
       siteIds: [siteId],
     });
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
-    return { companyId, apiKey };
+    return { companyId, apiKey, siteIds: [siteId, otherId] };
   });
 }

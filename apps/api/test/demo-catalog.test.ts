@@ -1,0 +1,41 @@
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createDemoCompany } from '../src/demo/demo-company.ts';
+import { materialTypes } from '../src/materials/material-kinds.ts';
+import { listedMaterials } from '../src/materials/material-lists.ts';
+import { requireCoherent } from '../src/materials/material-records.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+const demo = await createDemoCompany(database);
+const db = database.forCompany(String(demo?.companyId));
+const page = { limit: 200, offset: 0, sort: { field: 'name', direction: 'asc', nullable: false } } as const;
+const { data: products } = await listedMaterials(db, {}, page);
+
+test('the demo catalog has products of every kind, each said to be a demo', () => {
+  expect(new Set(products.map(({ materialType }) => materialType))).toEqual(new Set(materialTypes));
+  expect(products.filter(({ name }) => !name.startsWith('Demo '))).toEqual([]);
+});
+
+test('a demo company is made once', async () => {
+  expect(await createDemoCompany(database)).toBeUndefined();
+});
+
+describe.each(products.map((product) => [product.name, product] as const))('%s', (_name, product) => {
+  test('does not contradict itself and has a price at each site', () => {
+    expect(() => requireCoherent(product.materialType, product)).not.toThrow();
+    expect(product.sellingPrices).toHaveLength(2);
+    expect(product.sellingPrices.every(({ net }) => net > product.purchasePrice)).toBe(true);
+  });
+});
+
+test('batteries on the side of the modules go with hybrid inverters', () => {
+  const ids = products.flatMap((product) =>
+    product.materialType === 'inverter' && product.hybrid ? [product.id] : [],
+  );
+  const batteries = products.filter((product) => product.materialType === 'battery');
+  for (const { coupling, compatibleInverterIds } of batteries) {
+    expect(compatibleInverterIds.toSorted()).toEqual(coupling === 'DC' ? ids.toSorted() : []);
+  }
+});
