@@ -16,6 +16,9 @@ function post(url: URL): Promise<void> {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
+      'user-agent': 'PV-Planning-Webhooks/1',
+      accept: '*/*',
+      'accept-encoding': 'identity',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': sign({ secret, id, timestamp, body }),

@@ -1,5 +1,4 @@
 import { startNode } from '../process/node-process.ts';
-import type { Core } from '../process/pinning.ts';
 import type { BareOptions, BareOrder, BareReport } from './bare-orders.ts';
 import type { Pace } from './dispatchers.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
@@ -17,7 +16,7 @@ export interface BareLoops {
 export async function startBareLoops(
   { ca, secret }: Stage,
   companies: readonly StageCompany[],
-  { count, core }: { count: number; core: Core },
+  { count }: { count: number },
 ): Promise<BareLoops> {
   const event = { id: crypto.randomUUID(), type: 'customer.created', createdAt: new Date().toISOString() };
   const options: BareOptions = {
@@ -31,7 +30,7 @@ export async function startBareLoops(
     Array.from({ length: count }, () =>
       startNode({
         script: new URL('bare-loop.ts', import.meta.url),
-        core,
+        core: 'any',
         parameters: [JSON.stringify(options)],
         readyText: 'ready',
       }),

@@ -7,7 +7,6 @@ import {
   workerScript,
 } from '@pv-planning/webhook-delivery/testing';
 import { startNode } from '../process/node-process.ts';
-import type { Core } from '../process/pinning.ts';
 import type { Stage, StageCompany } from './stage.ts';
 import { sum } from './sum.ts';
 
@@ -29,12 +28,11 @@ export interface Dispatchers {
 
 export interface DispatchersOptions {
   count: number;
-  core: Core;
   rules?: Partial<DeliveryRules>;
 }
 
 /** Milliseconds between two looks at how far they are. */
-const lookEveryMs = 25;
+const lookEveryMs = 50;
 
 function together(reports: readonly WorkerReport[]): WorkerReport {
   const total = (field: keyof WorkerReport) => sum(reports.map((report) => report[field]));
@@ -51,14 +49,14 @@ function together(reports: readonly WorkerReport[]): WorkerReport {
 /** Starts dispatchers, which go to work at once. */
 export async function startDispatchers(
   stage: Stage,
-  { count, core, rules }: DispatchersOptions,
+  { count, rules }: DispatchersOptions,
 ): Promise<Dispatchers> {
   const options: WorkerOptions = { url: stage.databaseUrl, ca: stage.ca, ...(rules && { rules }) };
   const workers = await Promise.all(
     Array.from({ length: count }, () =>
       startNode({
         script: workerScript,
-        core,
+        core: 'any',
         parameters: [JSON.stringify(options)],
         execArgv: process.env.BENCH_SERVER_FLAGS?.split(' ') ?? [],
         readyText: 'ready',

@@ -12,7 +12,7 @@ export async function largeAnswer(
   { warmUp }: { warmUp: number },
 ): Promise<Figure[]> {
   const hostile = await stage.addCompany(['/pour']);
-  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server' });
+  const dispatcher = await startDispatchers(stage, { count: 1 });
   try {
     await dispatcher.deliver(companies, warmUp);
     await sleep(500);

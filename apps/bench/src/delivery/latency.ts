@@ -61,7 +61,7 @@ async function latencies(
   hanging: number,
 ): Promise<number[]> {
   const companies = await addCompanies(stage, hanging);
-  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server' });
+  const dispatcher = await startDispatchers(stage, { count: 1 });
   try {
     await raiseEvents(stage, companies, 1);
     await stage.receivers.forget();

@@ -12,8 +12,11 @@ const parts = 10;
 /** How much slower claims may have become by the end. */
 const least = 0.67;
 
-const meanClaimMs = (from: WorkerReport, to: WorkerReport) =>
-  ((to.claimSeconds - from.claimSeconds) * 1000) / (to.claims - from.claims);
+/** Of the claims between two reports; nothing when there was none. */
+function meanClaimMs(from: WorkerReport | undefined, to: WorkerReport): number[] {
+  if (!from || to.claims === from.claims) return [];
+  return [((to.claimSeconds - from.claimSeconds) * 1000) / (to.claims - from.claims)];
+}
 
 /** Milliseconds of a claim while a long queue is worked off, at the end of the time beside its beginning. */
 export async function longQueue(
@@ -24,7 +27,7 @@ export async function longQueue(
   const endpoints = sum(companies.map(({ urls }) => urls.length));
   await stage.queue(companies, Math.ceil(pending / endpoints));
   await sql`vacuum analyze webhook_delivery, webhook_event`.execute(stage.database.kysely);
-  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server' });
+  const dispatcher = await startDispatchers(stage, { count: 1 });
   try {
     await sleep((seconds * 1000) / parts);
     const reports = [await dispatcher.report()];
@@ -32,7 +35,7 @@ export async function longQueue(
       await sleep((seconds * 1000) / parts);
       reports.push(await dispatcher.report());
     }
-    const means = reports.slice(1).map((report, part) => meanClaimMs(reports[part] ?? report, report));
+    const means = reports.flatMap((report, part) => meanClaimMs(reports[part - 1], report));
     return [
       figure(
         {

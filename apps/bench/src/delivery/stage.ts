@@ -46,14 +46,14 @@ export const eventData = {
 
 export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   return withTemporaryDirectory(async (directory) => {
-    const postgres = await startPostgres(`${directory}/postgres`, 'others');
+    const postgres = await startPostgres(`${directory}/postgres`, 'any');
     try {
       await postgres.createDatabase();
       const database = await openDatabase({ url: postgres.url });
       const { key, cert } = await receiverCertificate();
       const receivers = await startNode({
         script: new URL('receivers.ts', import.meta.url),
-        core: 'others',
+        core: 'any',
         parameters: [JSON.stringify({ key, cert, servers })],
         readyText: 'ready',
       });

@@ -27,8 +27,8 @@ export async function oneDispatcher(
   companies: readonly StageCompany[],
   { burst, warmUp, ...extent }: DeliveryEffort['throughput'],
 ): Promise<Figure[]> {
-  const dispatcher = await startDispatchers(stage, { count: 1, core: 'server', rules });
-  const bareLoop = await startBareLoops(stage, companies, { count: 1, core: 'server' });
+  const dispatcher = await startDispatchers(stage, { count: 1, rules });
+  const bareLoop = await startBareLoops(stage, companies, { count: 1 });
   try {
     await dispatcher.deliver(companies, warmUp);
     await bareLoop.deliver(warmUp);
@@ -61,9 +61,8 @@ export async function fourDispatchers(
   companies: readonly StageCompany[],
   { deliveries }: DeliveryEffort['fourDispatchers'],
 ): Promise<Figure[]> {
-  const four = { count: 4, core: 'any' } as const;
-  const bareLoops = await startBareLoops(stage, companies, four);
-  const dispatchers = await startDispatchers(stage, { ...four, rules });
+  const bareLoops = await startBareLoops(stage, companies, { count: 4 });
+  const dispatchers = await startDispatchers(stage, { count: 4, rules });
   try {
     await bareLoops.deliver(deliveries / 10);
     const yardstick = await bareLoops.deliver(deliveries);

@@ -93,15 +93,18 @@ function attempt(
     timings.answered = performance.now() - begun;
     collectAnswer(request, response, options).then(resolve, reject);
   });
+  // What breaks after the headers changes nothing: they have said whether the event was received.
+  const isAnswered = () => timings.answered !== undefined;
   const fail = (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
-    // What breaks after the headers changes nothing: they have said whether the event was received.
-    if (timings.answered !== undefined) return;
+    if (isAnswered()) return;
     const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     reject(stale ? new StaleConnectionError() : explain(error, phase));
   };
   request.on('error', fail);
-  request.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  request.once('close', () => {
+    if (!isAnswered()) fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+  });
   request.end(body);
   return promise;
 }

@@ -29,7 +29,7 @@ export function parseTargetUrl(text: string): URL {
     throw new TargetRefusedError('invalid_url', 'A URL with a user name or password is not accepted.');
   }
   url.hash = '';
-  url.hostname = url.hostname.replace(/\.$/, '');
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   return url;
 }
 

@@ -46,14 +46,15 @@ export function createResolver(server?: NameServer): Resolver {
 export async function vetTarget(text: string, vetting: Vetting): Promise<VettedTarget> {
   const url = parseTargetUrl(text);
   const host = hostOf(url);
-  const problem = publicUrlProblem(url, isIP(host) !== 0);
+  const problemOfText = () => publicUrlProblem(url, isIP(host) !== 0);
   const found = await addressesOf(host, vetting).catch((error: unknown) => {
-    throw problem ?? error;
+    throw problemOfText() ?? error;
   });
   const allowed = found.filter(vetting.allowed);
   if (allowed.length > 0 && (host === 'localhost' || allowed.length === found.length)) {
     return { url, addresses: allowed.map(withFamily) };
   }
+  const problem = problemOfText();
   if (problem) throw problem;
   if (!found.every(isPublicAddress)) {
     throw new TargetRefusedError('blocked_address', 'The host has an address that is not public.');
