@@ -8,12 +8,17 @@ const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
 // Tests wait for databases and receivers more than they compute, so few cores take more workers than vitest would start.
 // Long forms measure, so they run one after the other.
-const workers = process.env.SOAK === '1' ? 1 : Math.max(3, availableParallelism());
+const soak = process.env.SOAK === '1';
+const workers = soak ? 1 : Math.max(3, availableParallelism());
+// A busy machine is no failure: only what hangs takes this long.
+const timeout = soak ? 7_200_000 : 60_000;
 const { status } = spawnSync(
   'vitest',
   [
     'run',
     `--maxWorkers=${workers}`,
+    `--testTimeout=${timeout}`,
+    `--hookTimeout=${timeout}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

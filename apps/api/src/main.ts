@@ -5,12 +5,20 @@ import { type Role, readRole, UsageError } from './role.ts';
 import { type Service, startService } from './service.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 
+/** npm passes on a signal that the whole process group has got already: within this time the second is the first. */
+const echoMs = 1_000;
+
 /** Aborted when the service is to stop; a second signal ends the process at once. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => (controller.signal.aborted ? process.exit(1) : controller.abort()));
-  }
+  let stoppedAt = 0;
+  const stop = () => {
+    if (!controller.signal.aborted) {
+      stoppedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - stoppedAt > echoMs) process.exit(1);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
   return controller.signal;
 }
 
@@ -50,6 +58,9 @@ async function welcome(service: Service, wantsDemo: boolean): Promise<void> {
   await service.warmUp();
 }
 
+/** Longer than open requests and deliveries under way are waited for. */
+const endMs = 40_000;
+
 async function run(stop: AbortSignal): Promise<void> {
   const role = readRole(process.argv.slice(2));
   const settings = readSettings(process.env);
@@ -60,6 +71,8 @@ async function run(stop: AbortSignal): Promise<void> {
     const wantsDemo = role !== 'dispatcher' && !settings.production;
     await Promise.race([stopped, welcome(service, wantsDemo).then(() => stopped)]);
   } finally {
+    const message = `The service has not come to an end within ${endMs / 1000} s; PostgreSQL may not answer.`;
+    setTimeout(() => fail(new SettingsError(message)), endMs).unref();
     await service.close();
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -28,6 +29,9 @@ const requestLimits: PoolLimits = {
   timeouts: { statementMs: 20_000, lockMs: 5_000, idleInTransactionMs: 20_000 },
 };
 
+/** A database that takes longer to answer nothing is not ready. */
+const answerMs = 2_000;
+
 export interface ServiceOptions {
   role?: Role;
   /** Calls the start off; of no effect afterwards. */
@@ -49,7 +53,11 @@ export async function startService(
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
   const secretKey = await loadSecretKey(settings, database.kysely);
-  const ready = async () => (await sql`select 1`.execute(database.kysely)).rows.length === 1;
+  const ready = () =>
+    Promise.race([
+      sql`select 1`.execute(database.kysely).then(() => true),
+      delay(answerMs, false, { ref: false }),
+    ]);
 
   const registry = new Registry();
   const { metricsHost: host, metricsPort: port } = settings;

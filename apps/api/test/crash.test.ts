@@ -71,7 +71,10 @@ test('SIGTERM lets a running request end, takes no new one, and ends with 0', as
   const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
   await delay(300);
   service.process.kill('SIGTERM');
-  await delay(300);
+  await delay(50);
+  // As npm does, where the whole process group was stopped.
+  service.process.kill('SIGTERM');
+  await delay(250);
   await expect(fetch(`${service.url}/healthz`)).rejects.toThrow('fetch failed');
   letGo();
   expect((await running).status).toBe(201);

@@ -168,6 +168,19 @@ describe.each(withBody)('%s', (operationId) => {
   });
 });
 
+test.each(['q=%zz', 'q=%', 'externalId=K%E4', 'externalId=%C0%AF'])(
+  'a query that is no percent-encoded UTF-8 is refused: %s',
+  async (query) => {
+    const { status, details } = await api.story.api.send('GET', `/v1/customers?${query}`);
+    expect({ status, details }).toMatchObject({ status: 400, details: [{ in: 'query', code: 'encoding' }] });
+  },
+);
+
+test('no parameter is overlooked among thousands', async () => {
+  const { status, details } = await api.story.api.send('GET', `/v1/customers?${'&'.repeat(3_000)}nonsense=1`);
+  expect({ status, details }).toMatchObject({ status: 400, details: [{ in: 'query', path: 'nonsense' }] });
+});
+
 test('all mistakes of a request are named at once', async () => {
   const body = {
     customerId: 7,

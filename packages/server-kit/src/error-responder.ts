@@ -10,6 +10,7 @@ import { invalidJson, payloadTooLarge } from './request-body.ts';
 interface MiddlewareError {
   status?: number;
   type?: string;
+  code?: string;
   limit?: number;
   message: string;
   path?: string;
@@ -37,6 +38,7 @@ function translated(error: MiddlewareError, query: Request['query'], { locals }:
     case 'encoding.unsupported':
       return new ApiError('unsupported_media_type');
   }
+  if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be inflated (${error.message})`);
   if (error.status === 400) return invalid(error, query, operation?.sortable ?? []);
   if (error.status === 404) return notFound();
   throw error;

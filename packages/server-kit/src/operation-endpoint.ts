@@ -104,6 +104,8 @@ export function operationEndpoint<Context>({
       response.status(304).end();
       return;
     }
+    // Express would compare it again, and take `*` for a match where there is no tag.
+    delete request.headers['if-none-match'];
     response.status(reply.status);
     if (reply.json === undefined) response.end();
     else send(response, reply.json);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type RequestHandler } from 'express';
 import { ApiError } from './api-error.ts';
 import { normalized } from './normalized.ts';
@@ -15,6 +16,13 @@ export function payloadTooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
 }
 
+/** Whether a `Content-Type` says JSON, in UTF-8 or in what need not be said. */
+function isJsonInUtf8(contentType = ''): boolean {
+  const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return mediaType === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
+}
+
 /**
  * Reads the JSON body of an operation that takes one: 413 before 415 before 400. Keeps its bytes in
  * `response.locals.bodyBytes`, which identify the request under an idempotency key.
@@ -26,6 +34,7 @@ export function jsonBody(limit: number): RequestHandler {
     limit,
     strict: false,
     verify: (_request, response, bytes) => {
+      if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
       (response as express.Response).locals.bodyBytes = bytes;
     },
   });
@@ -39,8 +48,7 @@ export function jsonBody(limit: number): RequestHandler {
     if (Number(request.headers['content-length'] ?? 0) > limit && !request.headers['content-encoding']) {
       throw payloadTooLarge(limit);
     }
-    const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== 'application/json') throw new ApiError('unsupported_media_type');
+    if (!isJsonInUtf8(request.headers['content-type'])) throw new ApiError('unsupported_media_type');
     parse(request, response, (error?: unknown) => {
       if (error) return next(error);
       if (!response.locals.bodyBytes?.length) {

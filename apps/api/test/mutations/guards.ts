@@ -72,8 +72,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a body is declared as JSON',
     file: `${kit}/request-body.ts`,
-    find: "mediaType !== 'application/json'",
-    replace: 'false',
+    find: "mediaType === 'application/json'",
+    replace: 'mediaType',
     tests: ['request-body'],
   },
   {

@@ -4645,7 +4645,7 @@ export interface components {
         /**
          * @description The body is not declared as JSON.
          *
-         *     - `unsupported_media_type`: The body is not declared as JSON.
+         *     - `unsupported_media_type`: The body is not declared as JSON in UTF-8, or compressed in a way that is not understood.
          */
         UnsupportedMediaType: {
             headers: {

@@ -34,8 +34,8 @@ export const errors = {
   idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the seconds in `Retry-After`, then send the same request again." },
   /** The body is larger than the operation takes. */
   payload_too_large: { status: 413, message: "The body is larger than {limit}.", meaning: "The body is larger than the operation takes.", remedy: "Send less at once." },
-  /** The body is not declared as JSON. */
-  unsupported_media_type: { status: 415, message: "Send the body with \"Content-Type: application/json\".", meaning: "The body is not declared as JSON.", remedy: "Set `Content-Type: application/json`." },
+  /** The body is not declared as JSON in UTF-8, or compressed in a way that is not understood. */
+  unsupported_media_type: { status: 415, message: "Send the body with \"Content-Type: application/json\", in UTF-8, plain or with one \"Content-Encoding\" of gzip, deflate or br.", meaning: "The body is not declared as JSON in UTF-8, or compressed in a way that is not understood.", remedy: "Set `Content-Type: application/json`, and `Content-Encoding` only to `gzip`, `deflate` or `br`." },
   /** The API key has used up its requests for now. */
   rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has used up its requests for now.", remedy: "Wait for the seconds in `Retry-After`, then send again. `RateLimit` tells in advance what is left." },
   /** Something failed on our side. It is not known whether the request was carried out. */

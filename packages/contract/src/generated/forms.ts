@@ -6,7 +6,7 @@ export const forms = {
   country: { pattern: "^[A-Z]{2}$", says: "must be two capital letters" },
   language: { pattern: "^[a-z]{2}$", says: "must be two small letters" },
   email: { format: "email", says: "must be an e-mail address" },
-  url: { format: "uri", says: "must be a web address with its scheme, such as https://www.example.com" },
+  url: { format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://", says: "must be a web address in ASCII with http or https, such as https://www.example.com" },
   day: { format: "date", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}$", says: "must be a day that exists, in the years 1000 to 2999, such as 2026-03-02" },
   time: { format: "date-time", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$", says: "must be a time with seconds and an offset, in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z" },
   "unit-price": { format: "unit-price", says: "must have at most five decimals" },
