@@ -1,13 +1,17 @@
 import type { Extent } from './measure/interleave.ts';
 
+/** Work of one kind, done over and over for so long. */
+export type Bursts = Extent & { burstSeconds: number; warmUpSeconds: number };
+
 /** How long a run may take. */
 export interface Effort {
   /** Of each operation in `api`, and of `paths`. */
-  bursts: Extent & { burstSeconds: number; warmUpSeconds: number };
+  bursts: Bursts;
   /** Of each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
   delivery: DeliveryEffort;
+  catalog: CatalogEffort;
 }
 
 /** Of `delivery`: numbers of deliveries, and how long events are raised. */
@@ -16,6 +20,12 @@ export interface DeliveryEffort {
   fourDispatchers: { deliveries: number };
   latency: { seconds: number };
   longQueue: { pending: number; seconds: number };
+}
+
+/** Of `catalog`: the number of products, and each kind of search among them. */
+export interface CatalogEffort {
+  products: number;
+  searches: Bursts;
 }
 
 export const normal: Effort = {
@@ -28,6 +38,10 @@ export const normal: Effort = {
     latency: { seconds: 25 },
     longQueue: { pending: 1_000_000, seconds: 60 },
   },
+  catalog: {
+    products: 100_000,
+    searches: { rounds: 8, seconds: 10, burstSeconds: 0.4, warmUpSeconds: 1 },
+  },
 };
 
 export const quick: Effort = {
@@ -39,5 +53,9 @@ export const quick: Effort = {
     fourDispatchers: { deliveries: 3_000 },
     latency: { seconds: 3 },
     longQueue: { pending: 30_000, seconds: 4 },
+  },
+  catalog: {
+    products: 10_000,
+    searches: { rounds: 3, seconds: 3, burstSeconds: 0.3, warmUpSeconds: 0.4 },
   },
 };

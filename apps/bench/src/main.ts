@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { apiBench } from './api/api-bench.ts';
+import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
 import { deliveryBench } from './delivery/delivery-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   memory: memoryBench,
   client: clientBench,
   delivery: deliveryBench,
+  catalog: catalogBench,
 };
 
 const { values: options, positionals: chosen } = parseArgs({

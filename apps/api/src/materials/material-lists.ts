@@ -23,14 +23,9 @@ function hasArticleNumber(number: string) {
     or lower(manufacturer_article_number collate "de-x-icu") = ${wanted})`;
 }
 
-/** The pattern in small letters as the column has them, compared as the index does. */
-function containsText(pattern: string) {
-  return sql<SqlBool>`search_text like lower(${pattern} collate "de-x-icu") collate "C"`;
-}
-
-/** The same, row by row: to go through all of the index takes several times as long. */
+/** Row by row: to go through all of the index takes several times as long. */
 function containsShortText(pattern: string) {
-  return sql<SqlBool>`(search_text || '') like lower(${pattern} collate "de-x-icu") collate "C"`;
+  return sql<SqlBool>`(search_text || '') like ${pattern}`;
 }
 
 const materialPages = pagesOf((db, filters: Filters) => {
@@ -42,7 +37,7 @@ const materialPages = pagesOf((db, filters: Filters) => {
   if (manufacturerId !== undefined) matches = matches.where('manufacturerId', '=', manufacturerId);
   if (articleNumber !== undefined) matches = matches.where(hasArticleNumber(articleNumber));
   if (gtin !== undefined) matches = matches.where('gtin', '=', gtin);
-  if (q !== undefined) matches = matches.where(containsText(q));
+  if (q !== undefined) matches = matches.where('searchText', 'like', q);
   if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
@@ -56,7 +51,8 @@ export async function listedMaterials(
   { q, ...query }: Query<'listMaterials'>,
   page: Page,
 ): Promise<ListEnvelope<Material>> {
-  const text = q && { [[...q].length < indexedLetters ? 'shortText' : 'q']: containing(q) };
+  // In small letters, as the column: where PostgreSQL makes them so, it does it again for every row that it compares.
+  const text = q && { [[...q].length < indexedLetters ? 'shortText' : 'q']: containing(q.toLowerCase()) };
   const filters = { ...converted(query, { manufacturerId: idOrNone, updatedFrom: utc }), ...text };
   const list = await materialPages(db, filters, page);
   return { ...list, data: list.data.map(wholeMaterial) };

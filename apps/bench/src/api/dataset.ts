@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { insertCompany, type KeyedCompany } from './company.ts';
 
-/** A company with customers, and a key to its API. */
-export interface BenchCompany {
-  companyId: string;
-  apiKey: string;
+/** A company with customers. */
+export interface BenchCompany extends KeyedCompany {
   customerIds: string[];
 }
 
@@ -27,18 +25,11 @@ const insertPausedEndpoint = `
   values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;
 
 async function createCompany(client: pg.Client): Promise<BenchCompany> {
-  const { rows } = await client.query('insert into company (name) values ($1) returning company_id', [
-    'Sonnendach Musterstadt GmbH',
-  ]);
-  const companyId: string = rows[0].company_id;
-  const apiKey = `pvp_live_${companyId}_${randomBytes(16).toString('hex')}`;
-  await client.query(
-    'insert into api_key (company_id, name, prefix, hash, scopes) values ($1, $2, $3, $4, $5)',
-    [companyId, 'bench', apiKey.slice(0, 16), createHash('sha256').update(apiKey).digest(), ['*']],
-  );
+  const company = await insertCompany(client);
+  const { companyId } = company;
   await client.query(insertPausedEndpoint, [companyId]);
   const customers = await client.query(insertCustomers, [companyId, customersPerCompany]);
-  return { companyId, apiKey, customerIds: customers.rows.map(({ id }) => id) };
+  return { ...company, customerIds: customers.rows.map(({ id }) => id) };
 }
 
 /** Two companies: one that is read, and one that is written to and grows. */

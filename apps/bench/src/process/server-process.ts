@@ -32,12 +32,15 @@ async function answering(url: string): Promise<void> {
   throw new Error(`Nothing answers at ${url}.`);
 }
 
-const probe = new URL('usage-probe.ts', import.meta.url);
+const usageProbe = new URL('usage-probe.ts', import.meta.url);
+
+interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env'> {
+  /** What answers `ask` in the server. Unless given, it answers with the usage. */
+  probe?: URL;
+}
 
 /** Starts a program that listens on `PORT` and answers `GET /healthz`; resolves when it does. */
-export async function startServer(
-  options: Pick<NodeProcessOptions, 'script' | 'core' | 'env'>,
-): Promise<ServerProcess> {
+export async function startServer({ probe = usageProbe, ...options }: ServerOptions): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await startNode({

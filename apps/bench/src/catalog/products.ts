@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { insertCompany, type KeyedCompany } from '../api/company.ts';
+import { families } from './families.ts';
+
+const manufacturers = 40;
+
+const insertManufacturers = `
+  insert into manufacturer (company_id, name) select $1, 'Solarwerk ' || n from generate_series(1, $2::integer) as n
+  returning id`;
+
+const insertSite = `insert into site (company_id, name, is_default) values ($1, 'Musterstadt', true) returning id`;
+
+/** Ten products, of ten families, share the name of a series. */
+const insertProducts = `
+  with product as (
+    insert into material (company_id, material_type, name, manufacturer_id, supplier, article_number,
+      manufacturer_article_number, gtin, unit, vat_rate, purchase_price, data, created_at)
+    select $1, family.fields->>'materialType',
+      family.fields->>'label' || ' ' || upper(left(md5((n / 10)::text), 6)) || '-' || n % 10,
+      ($3::bigint[])[1 + n % cardinality($3::bigint[])], 'Solargroßhandel Harz GmbH', 'HZ' || lpad(n::text, 7, '0'),
+      upper(left(md5(n::text), 9)), '40' || lpad(n::text, 11, '0'), family.fields->>'unit',
+      (family.fields->>'vatRate')::smallint, 1 + n % 500 / 4.0, family.fields->'data', now() - n * interval '1 minute'
+    from generate_series(1, $2::integer) as n
+    join json_array_elements($5::json) with ordinality as family (fields, number)
+      on family.number = 1 + n % json_array_length($5::json)
+    returning id, purchase_price, vat_rate
+  )
+  insert into material_selling_price (company_id, material_id, site_id, net, vat_rate)
+  select $1, id, $4, round(purchase_price * 1.4, 2), vat_rate from product`;
+
+/** The article number of the product with this number, which counts from 1. */
+export function articleNumberOf(product: number): string {
+  return `HZ${String(product).padStart(7, '0')}`;
+}
+
+/** A word in the name of this product and those that share its series, in small letters. */
+export function seriesOf(product: number): string {
+  const series = Math.floor(product / 10);
+  return createHash('md5').update(String(series)).digest('hex').slice(0, 6);
+}
+
+/** Puts as many products into a new company. */
+export async function insertCatalog(client: pg.Client, products: number): Promise<KeyedCompany> {
+  const company = await insertCompany(client);
+  const { companyId } = company;
+  const makers = await client.query(insertManufacturers, [companyId, manufacturers]);
+  const site = await client.query(insertSite, [companyId]);
+  const makerIds = makers.rows.map(({ id }) => id);
+  await client.query(insertProducts, [
+    companyId,
+    products,
+    makerIds,
+    site.rows[0].id,
+    JSON.stringify(families),
+  ]);
+  return company;
+}

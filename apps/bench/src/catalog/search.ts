@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { apiMain } from '../api/programs.ts';
+import type { Bursts } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { median } from '../measure/statistics.ts';
+import { startServer } from '../process/server-process.ts';
+import { overhear, type Search } from './overhear.ts';
+import { searchCases } from './search-cases.ts';
+import type { CatalogStage } from './stage.ts';
+
+const statementProbe = new URL('../process/statement-probe.ts', import.meta.url);
+
+/** Values stay the text that PostgreSQL sends. */
+const asText = { getTypeParser: () => (text: string) => text };
+
+/** The searches of every case, from a service that lets its statements be overheard. */
+async function overheardCases(stage: CatalogStage, client: pg.Client) {
+  const service = await startServer({
+    script: apiMain,
+    core: 'server',
+    env: { ...stage.environment, OVERHEARD_TABLE: 'material' },
+    probe: statementProbe,
+  });
+  try {
+    const cases: { name: string; searches: Search[] }[] = [];
+    for (const searchCase of searchCases(stage.products)) {
+      const searches = await overhear(service, stage.headers, client, searchCase);
+      cases.push({ name: searchCase.name, searches });
+    }
+    return cases;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Milliseconds of a search: the median of those made one after another for so long. */
+function searching(searches: readonly Search[], make: (search: Search) => Promise<unknown>) {
+  let made = 0;
+  return async (seconds: number): Promise<number> => {
+    const milliseconds: number[] = [];
+    const begun = performance.now();
+    let before = begun;
+    while (before < begun + seconds * 1000) {
+      const next = searches[made % searches.length];
+      if (next) await make(next);
+      made += 1;
+      const now = performance.now();
+      milliseconds.push(now - before);
+      before = now;
+    }
+    return median(milliseconds);
+  };
+}
+
+/** Searches through the whole stack, beside the same statements on a connection to the database. */
+export async function search(
+  stage: CatalogStage,
+  { burstSeconds, warmUpSeconds, ...extent }: Bursts,
+): Promise<Figure[]> {
+  const client = new pg.Client({ connectionString: stage.databaseUrl, types: asText });
+  await client.connect();
+  try {
+    const figures: Figure[] = [];
+    for (const { name, searches } of await overheardCases(stage, client)) {
+      const ours = searching(searches, async ({ path }) => {
+        const response = await fetch(stage.service.url + path, { headers: stage.headers });
+        await response.arrayBuffer();
+      });
+      const yardstick = searching(searches, ({ statement }) => client.query(statement));
+      await ours(warmUpSeconds);
+      await yardstick(warmUpSeconds);
+      const readings = await interleave(extent, {
+        ours: () => ours(burstSeconds),
+        yardstick: () => yardstick(burstSeconds),
+        yardstickAgain: () => yardstick(burstSeconds),
+      });
+      const of = stage.products.toLocaleString('en');
+      figures.push(
+        figure({ name: `catalog: search for ${name} among ${of}`, unit: 'ms', better: 'less' }, readings),
+      );
+    }
+    return figures;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { apiMain, productionEnvironment } from '../api/programs.ts';
+import { startPostgres } from '../process/postgres.ts';
+import { type ServerProcess, startServer } from '../process/server-process.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import { insertCatalog } from './products.ts';
+
+/** A service in production, and companies with catalogs. */
+export interface CatalogStage {
+  service: ServerProcess;
+  /** In which another service works on the same database. */
+  environment: Record<string, string>;
+  databaseUrl: string;
+  /** To the company with so many products. */
+  headers: Record<string, string>;
+  products: number;
+}
+
+/** Their products stand in the same tables. */
+const otherCompanies = 2;
+
+async function insertCatalogs(databaseUrl: string, products: number): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { apiKey } = await insertCatalog(client, products);
+    for (let other = 0; other < otherCompanies; other += 1) {
+      await insertCatalog(client, Math.ceil(products / 4));
+    }
+    await client.query('vacuum analyze');
+    return { authorization: `Bearer ${apiKey}` };
+  } finally {
+    await client.end();
+  }
+}
+
+export function withCatalog<T>(products: number, work: (stage: CatalogStage) => Promise<T>): Promise<T> {
+  return withTemporaryDirectory(async (directory) => {
+    const postgres = await startPostgres(`${directory}/postgres`, 'others');
+    try {
+      await postgres.createDatabase();
+      const databaseUrl = postgres.url;
+      const environment = { ...productionEnvironment(`${directory}/service`), DATABASE_URL: databaseUrl };
+      const service = await startServer({ script: apiMain, core: 'server', env: environment });
+      try {
+        const headers = await insertCatalogs(databaseUrl, products);
+        return await work({ service, environment, databaseUrl, headers, products });
+      } finally {
+        await service.stop();
+      }
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
