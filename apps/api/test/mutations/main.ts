@@ -12,7 +12,7 @@ const chosen = guards.filter(({ name }) => name.includes(process.argv[2] ?? ''))
 const copy = copyWorkspace();
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
 
-function testsPass(tests: readonly string[]): boolean {
+function runTests(tests: readonly string[]): { pass: boolean; output: string } {
   const files = tests.map((name) => `apps/api/test/${name}.test.ts`);
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -22,7 +22,7 @@ function testsPass(tests: readonly string[]): boolean {
   // No test found is no proof either.
   if (!/Tests .*\d+ (passed|failed)/.test(stripVTControlCharacters(stdout)))
     throw new Error(`The tests ${files.join(', ')} did not run:\n${stdout}`);
-  return status === 0;
+  return { pass: status === 0, output: stdout };
 }
 
 /** What becomes of the tests of a guard without it. */
@@ -33,7 +33,7 @@ function outcomeWithout({ file, find, replace, tests }: Guard): string {
   if (mutated === source) return 'NOT FOUND in its file';
   writeFileSync(path, mutated);
   try {
-    return testsPass(tests) ? 'NOT NOTICED' : 'noticed';
+    return runTests(tests).pass ? 'NOT NOTICED' : 'noticed';
   } finally {
     writeFileSync(path, source);
   }
@@ -41,7 +41,8 @@ function outcomeWithout({ file, find, replace, tests }: Guard): string {
 
 try {
   const everyTest = [...new Set(chosen.flatMap(({ tests }) => tests))];
-  if (!testsPass(everyTest)) throw new Error('The tests fail with all guards in place.');
+  const { pass, output } = runTests(everyTest);
+  if (!pass) throw new Error(`The tests fail with all guards in place:\n${output}`);
   let failures = 0;
   for (const guard of chosen) {
     const outcome = outcomeWithout(guard);
