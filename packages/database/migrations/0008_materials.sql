@@ -50,7 +50,9 @@ create index material_material_type_idx on material (company_id, material_type, 
 create index material_created_at_idx on material (company_id, created_at, id);
 create index material_updated_at_idx on material (company_id, updated_at, id);
 create index material_name_idx on material (company_id, name, id);
-create index material_search_text_idx on material using gin (company_id, search_text gin_trgm_ops);
+-- Of new rows, few may wait in a list for their place in the index: every search reads it. Price lists fill the usual 4 MB.
+create index material_search_text_idx on material using gin (company_id, search_text gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
 
 create table material_selling_price (
   company_id bigint not null,
