@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDispatcherNotifier, listenForWakeUps } from '../src/index.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { eventually, openWorkbench, silent, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;
@@ -55,6 +55,37 @@ test('a wake-up in the process spares the wait for the next poll', async () => {
   await delay(100);
   await bench.record(companyId);
   await receiver.received(1);
+});
+
+test.each([
+  ['the window of an endpoint', 1, {}],
+  ['the share of a company', 3, { maxInFlightPerCompany: 2 }],
+  ['the places of the process', 3, { maxInFlight: 2 }],
+])('what %s had no room for follows without a poll', async (_name, endpoints, limits) => {
+  const events = 20;
+  receiver.answer(after(20));
+  const { companyId } = await bench.subscribe(receiver.url);
+  for (let count = 1; count < endpoints; count++) await bench.subscribe(receiver.url, { companyId });
+  bench.dispatch({ rules: { pollMs, ...limits } });
+  await delay(100);
+  await bench.recordMany(companyId, events);
+  await receiver.received(events * endpoints);
+});
+
+test('a company without room goes on when any of its attempts ends', async () => {
+  const hanging = await startReceiver();
+  hanging.answer(silence);
+  receiver.answer(after(1_000), 204);
+  const { companyId } = await bench.subscribe(receiver.url, { eventTypes: ['site.created'] });
+  await bench.subscribe(hanging.url, { companyId, eventTypes: ['site.deleted'] });
+  bench.dispatch({ rules: { pollMs, maxInFlightPerCompany: 2, timeoutMs: 60_000, leaseMs: 120_000 } });
+  await bench.record(companyId, 'site.created');
+  await receiver.received(1);
+  await bench.record(companyId, 'site.deleted');
+  await hanging.received(1);
+  await bench.record(companyId, 'site.created');
+  await receiver.received(2);
+  await hanging.close();
 });
 
 test('a process that runs no dispatcher wakes those of others', async () => {
