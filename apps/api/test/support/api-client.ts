@@ -107,7 +107,8 @@ export function apiClient(url: string, clientKey: string | null): ApiClient {
         redirect: 'manual',
       });
       const text = await response.text();
-      checkAgainstContract({ method, path, status: response.status, headers: response.headers, text });
+      const [bare = ''] = path.split('?');
+      checkAgainstContract({ method, path: bare, status: response.status, headers: response.headers, text });
       const parsed = text === '' ? undefined : JSON.parse(text);
       const refused = response.status >= 400;
       return {
