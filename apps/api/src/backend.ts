@@ -1,7 +1,7 @@
 import { type EventType, events } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
-import { recordEvent } from '@pv-planning/webhook-delivery';
+import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
 import { apiKeyLookup } from './api-keys.ts';
 import type { Context } from './context.ts';
@@ -39,6 +39,7 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
         db: database.forCompany(companyId),
         snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
         raise: raiseNothing,
+        raiseAll: raiseNothing,
       });
     },
 
@@ -54,6 +55,15 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
             async raise(type, record, changedAt) {
               await recordEvent(transaction, { companyId, type, data: eventData(type, record), changedAt });
               raised = true;
+            },
+            async raiseAll(type, changes) {
+              const happened = changes.map(({ record, changedAt }) => ({
+                type,
+                data: eventData(type, record),
+                changedAt,
+              }));
+              await recordEvents(transaction, companyId, happened);
+              raised ||= changes.length > 0;
             },
           };
           return work(context, idempotencyRecords(db, transaction, caller));

@@ -2,6 +2,12 @@ import type { EventData, EventType } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Caller } from '@pv-planning/server-kit';
 
+/** What happened to one record, as `raise` takes it. */
+export interface RecordChange<T extends EventType> {
+  record: EventData<T>;
+  changedAt: string;
+}
+
 /** What a handler works with: the caller's company, and nothing outside it. */
 export interface Context {
   caller: Caller;
@@ -19,4 +25,6 @@ export interface Context {
    * @param changedAt the time of the change that the record tells; the present when it tells none, as after a deletion
    */
   raise<T extends EventType>(type: T, record: EventData<T>, changedAt?: string): Promise<void>;
+  /** The same for many records, in one statement. */
+  raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
 }

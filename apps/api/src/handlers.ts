@@ -5,6 +5,7 @@ import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
+import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
@@ -15,6 +16,7 @@ export const handlers: Handlers<Context> = {
   ...projectHandlers,
   ...roofHandlers,
   ...materialHandlers,
+  ...priceListHandlers,
   ...manufacturerHandlers,
   ...serviceHandlers,
   ...companyHandlers,

@@ -74,7 +74,8 @@ function referring(body: unknown, pick: number): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if (Array.isArray(body)) return body.map((member, index) => referring(member, pick + index));
   const named = Object.entries(body).map(([field, value]) => {
-    if (field === 'sellingPrices') return [field, referring(value.slice(0, sites.length), pick)];
+    if (field === 'sellingPrices' || field === 'markup')
+      return [field, referring(value.slice(0, sites.length), pick)];
     return [field, value === null ? null : (known(field, pick) ?? referring(value, pick))];
   });
   return Object.fromEntries(named);
@@ -83,8 +84,13 @@ function referring(body: unknown, pick: number): unknown {
 /** A body that breaks no rule about several fields, as far as a draw can know. */
 function possible({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
+  // A price list is sent as rows or as files, and texts drawn at random are no files.
+  const files = operationId === 'importPriceList' && {
+    files: undefined,
+    rows: [{ articleNumber: 'SK440-GG' }],
+  };
   const measures = Object.entries(coherentData(operationId)).filter(([field]) => field in body);
-  return { ...(referring(body, pick) as object), ...Object.fromEntries(measures) };
+  return { ...(referring(body, pick) as object), ...Object.fromEntries(measures), ...files };
 }
 
 async function sent(request: DrawnRequest, ids: Record<string, string>, body: unknown): Promise<Answer> {

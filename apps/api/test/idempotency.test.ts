@@ -86,7 +86,7 @@ describe.each(idempotent)('%s', (operationId) => {
       id: string;
     }>[];
     expect(answers.map(({ status }) => status)).toEqual([success, success]);
-    expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
+    if (success === 201) expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
   });
 
   test('is refused under a key that belongs to another request', async () => {
@@ -185,7 +185,7 @@ describe.each(idempotent)('%s', (operationId) => {
     const client = await story.withScopes(operations[operationId].scope);
     const other = (await client.sample(operationId, { headers })) as Answer<{ id: string }>;
     expect(other.status).toBe(success);
-    expect(other.body.id).not.toBe(first.body.id);
+    if (success === 201) expect(other.body.id).not.toBe(first.body.id);
   });
 
   test('is a new request 24 hours later', async () => {
@@ -201,7 +201,7 @@ describe.each(idempotent)('%s', (operationId) => {
     await age('24 hours 1 second');
     const later = await send();
     expect(isReplay(later)).toBe(false);
-    expect(later.body.id).not.toBe(first.body.id);
+    if (success === 201) expect(later.body.id).not.toBe(first.body.id);
     expect(repeated(await send())).toEqual(repeated(later));
   });
 

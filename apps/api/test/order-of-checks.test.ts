@@ -10,7 +10,9 @@ const { story } = await openTestApi({ rateLimit: 1_000 });
 const { api } = story;
 
 const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
-const large = `"${'x'.repeat(1024 * 1024)}"`;
+/** JSON of more than an operation takes. */
+const tooLarge = (operationId: OperationId) =>
+  `"${'x'.repeat(operations[operationId].maxBodyMiB * 1024 * 1024)}"`;
 
 async function exhaustedClient(): Promise<ApiClient> {
   const { key } = await story.newKey('read:events');
@@ -32,6 +34,7 @@ function mistakes(
   operationId: OperationId,
 ): [what: string, client: ApiClient, options: SampleOptions, error: string][] {
   const params = unknown(operationId);
+  const large = tooLarge(operationId);
   const text = { 'Content-Type': 'text/plain', 'Idempotency-Key': '' };
   const bad = { 'Idempotency-Key': '' };
   const steps: [string, ApiClient, SampleOptions, string][] = [
@@ -59,6 +62,7 @@ describe.each(withBody)('%s', (operationId) => {
 
   test('a path or method that does not exist is found before the key', async () => {
     const path = pathOf(operationId, unknown(operationId));
+    const large = tooLarge(operationId);
     expect((await api.send('POST', `${path}/a/b/c/d`, { key: null, rawBody: large })).error).toBe(
       'not_found',
     );

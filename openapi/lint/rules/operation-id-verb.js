@@ -1,5 +1,5 @@
 /** The verbs an operationId may begin with, per method. A POST that is an action (publish, accept) adds its verb here. */
-const verbs = { get: ['list', 'get'], post: ['create'], patch: ['update'], delete: ['delete'] };
+const verbs = { get: ['list', 'get'], post: ['create', 'import'], patch: ['update'], delete: ['delete'] };
 
 /** An operationId is a verb that fits the method, and a noun. */
 export function operationIdVerb() {

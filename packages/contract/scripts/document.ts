@@ -22,6 +22,7 @@ export interface Operation {
   requestBody?: { content: { 'application/json': { schema: Schema | Reference } } };
   responses: Record<string, Response | Reference>;
   'x-read-only'?: boolean;
+  'x-max-body-mib'?: number;
   'x-sortable'?: { fields: string[]; default: string };
 }
 

@@ -11,6 +11,9 @@ import type {
 
 type Properties = Record<string, Schema | Reference>;
 
+/** What a body may have unless the operation says otherwise. */
+const usualBodyMiB = 1;
+
 const methods: Method[] = ['get', 'post', 'patch', 'put', 'delete'];
 
 /** One entry for each operation of `paths`: what there is to know beside the types. */
@@ -45,6 +48,7 @@ function entryOf(
     status: Number(status),
     errors: errorsOf(document, operation),
     hasBody: operation.requestBody !== undefined,
+    maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,
     idempotent: takesHeader('Idempotency-Key'),
     ifMatch: takesHeader('If-Match'),

@@ -13,7 +13,7 @@ import { jsonBody } from './request-body.ts';
 import { normalizedQuery } from './request-query.ts';
 import { settleUrlParseWarning } from './url-parse-warning.ts';
 
-const bodyLimit = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 /** Bytes of a body up to which all that is wrong with it is told, and not the first thing alone. */
 const thoroughUpTo = 8 * 1024;
 
@@ -55,7 +55,6 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   settleUrlParseWarning();
   const find = operationLookup(operations);
   const admit = admission(backend.authenticate, requestsPerMinute);
-  const readBody = jsonBody(bodyLimit);
   const queued = keyQueue();
   const validations = (allErrors: boolean) => {
     const ofPath = onDemand((path) =>
@@ -87,6 +86,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       queued,
       validateResponses,
     });
+    const readBody = jsonBody(operation.maxBodyMiB * mebibyte);
     return inTurn([admit, readBody, normalizedQuery, validation(operationId), endpoint]);
   });
 

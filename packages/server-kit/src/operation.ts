@@ -8,6 +8,8 @@ export interface Operation {
   scope: Scope;
   errors: readonly ErrorCode[];
   hasBody: boolean;
+  /** The largest body that it takes, after inflating. */
+  maxBodyMiB: number;
   /** Changes nothing, whatever its method. */
   readOnly: boolean;
   /** Takes `Idempotency-Key`. */

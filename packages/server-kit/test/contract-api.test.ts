@@ -14,6 +14,7 @@ const thing: Operation = {
   scope: 'write:customers',
   errors: [],
   hasBody: true,
+  maxBodyMiB: 1,
   readOnly: false,
   idempotent: true,
   ifMatch: false,

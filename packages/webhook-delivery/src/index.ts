@@ -11,6 +11,7 @@ export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dis
 export type { Endpoint, EndpointId, Endpoints, Notice, SignatureMode } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, recordEvent } from './record-event.ts';
+export { recordEvents } from './record-events.ts';
 export { purgeExpired } from './retention.ts';
 export { type DeliveryRules, defaultRules } from './rules.ts';
 export type { NameServer } from './target/vet-target.ts';

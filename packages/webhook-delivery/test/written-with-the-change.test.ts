@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { recordEvent } from '../src/index.ts';
+import { recordEvent, recordEvents } from '../src/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
@@ -139,4 +139,31 @@ test('an event is sent without a wake-up too, as after a commit by another proce
   await bench.record(companyId);
   bench.dispatch();
   await settled(bench, id, 'delivered');
+});
+
+test('many events at once are written as each would be, with their deliveries', async () => {
+  const { companyId, endpoint } = await bench.subscribe(receiver.url);
+  const other = await bench.addCompany();
+  const changedAt = '2026-03-02T08:15:30.120Z';
+  const many = [
+    { type: 'material.created', data: { id: '1', name: 'Kabel "6 mm²"\n{}' }, changedAt },
+    { type: 'material.updated', data: { id: '2', none: null }, changedAt },
+    { type: 'material.created', data: { id: '3' } },
+  ];
+  await bench.database.transaction(companyId, async (_queries, transaction) => {
+    await recordEvents(transaction, companyId, many);
+    await recordEvents(transaction, companyId, []);
+  });
+  const recorded = (await events(companyId)).toSorted((one, two) => (one.id < two.id ? -1 : 1));
+  expect(recorded.map(({ id, type, createdAt, body }) => ({ body, parsed: { id, type, createdAt } }))).toEqual(
+    many.map(({ type, data }, index) => {
+      const { id, createdAt } = recorded[index] ?? {};
+      return { body: JSON.stringify({ id, type, createdAt, data }), parsed: { id, type, createdAt } };
+    }),
+  );
+  expect(recorded.slice(0, 2).map(({ createdAt }) => createdAt)).toEqual([changedAt, changedAt]);
+  const queued = await queue(companyId);
+  expect(queued.map(({ eventId }) => eventId).toSorted()).toEqual(recorded.map(({ id }) => id));
+  expect(queued.every(({ endpointId }) => endpointId === endpoint.id)).toBe(true);
+  expect([await events(other), await queue(other)]).toEqual([[], []]);
 });

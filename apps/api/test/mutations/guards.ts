@@ -65,8 +65,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a body is of bounded size',
     file: `${kit}/contract-api.ts`,
-    find: 'const bodyLimit = 1024 * 1024',
-    replace: 'const bodyLimit = 1024 * 1024 * 8',
+    find: 'const mebibyte = 1024 * 1024',
+    replace: 'const mebibyte = 1024 * 1024 * 8',
     tests: ['request-body'],
   },
   {

@@ -45,6 +45,7 @@ const resources: Record<string, Resource> = {
   '/v1/misc-materials': material,
   '/v1/subconstructions': material,
   '/v1/emergency-power': material,
+  '/v1/materials': { unique: [], text: 'supplier', telling: false },
   '/v1/manufacturers': { unique: [externalId, name], text: 'shortName', telling: false },
 };
 

@@ -19,6 +19,8 @@ export interface TestCompany {
   withScopes(...grant: Grant): Promise<ApiClient>;
   /** A further key. */
   newKey(...grant: Grant): Promise<{ id: string; key: string }>;
+  /** Sites cannot be made through the API. */
+  newSite(): Promise<string>;
   raisedBy: RaisedBy;
 }
 
@@ -89,8 +91,16 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
       clients.set(name, client);
       return client;
     };
+    async function newSite() {
+      const { id } = await database.kysely
+        .insertInto('site')
+        .values({ companyId, name: 'Nordhausen' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    }
     const raisedBy = eventWatch(database, companyId);
-    return { id: companyId, api: await withScopes('*'), withScopes, newKey, raisedBy };
+    return { id: companyId, api: await withScopes('*'), withScopes, newKey, newSite, raisedBy };
   }
   async function addCompany(name = 'Dachwerk Beispielstadt GmbH') {
     const { companyId } = await database.kysely

@@ -47,6 +47,7 @@ export const operations = Object.fromEntries(
       scope: 'read:customers',
       errors: [],
       hasBody: false,
+      maxBodyMiB: 1,
       readOnly: true,
       idempotent: false,
       ifMatch: false,

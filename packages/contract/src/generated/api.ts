@@ -561,6 +561,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/materials/price-list-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a price list
+         * @description Carries out a supplier's price list: new prices and texts of known products, new products, products that are no longer sold. A row that fails leaves the others alone unless `allOrNothing` says otherwise; the answer tells of every row, in their order, with status 200. Up to 10,000 rows; the body may have 20 MiB after inflating and be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for those that were renamed or archived; new prices alone raise nothing. See [Price lists](#tag/Price-lists).
+         */
+        post: operations["importPriceList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/misc-materials": {
         parameters: {
             query?: never;
@@ -1155,6 +1175,13 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A manufacturer that was added. */
+        AddedManufacturer: {
+            /** @description Its id, or null when nothing was changed. */
+            id: components["schemas"]["IdOrNull"];
+            /** @description Its name. */
+            name: components["schemas"]["Name"];
+        };
         /** @description Postal address, or null for none. Replaced as a whole: a field left out is stored as null, `country` as `DE`. */
         AddressInputOrNull: {
             /** @description Addition to the address: building, floor, care of. */
@@ -1582,6 +1609,30 @@ export interface components {
          * @example DE
          */
         CountryCodeOrNull: string | null;
+        /** @description How CSV files are written. What is left out is detected. */
+        CsvFormat: {
+            /**
+             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …). When given, no other columns are read; when left out, the usual German and English names are recognised.
+             * @example {
+             *       "articleNumber": "Art.-Nr.",
+             *       "purchasePrice": "EK netto",
+             *       "power": "Wp"
+             *     }
+             */
+            columns?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The decimal mark of numbers: a comma as in 1.234,56 or a point as in 1,234.56.
+             * @enum {string}
+             */
+            decimalMark?: "," | ".";
+            /**
+             * @description What stands between two cells.
+             * @enum {string}
+             */
+            separator?: ";" | "," | "\t" | "|";
+        };
         /** @description A person or an organisation that your company plans for, in any number of projects. */
         Customer: {
             /** @description Postal address of the customer. A project has its own. */
@@ -2596,6 +2647,16 @@ export interface components {
             /** @description Address of the website. */
             website?: components["schemas"]["UrlOrNull"];
         };
+        /** @description How much is added to purchase prices at one site. */
+        Markup: {
+            /**
+             * @description Added to the purchase price, in percent: 25 makes 100 euros 125. Selling prices have up to five decimals.
+             * @example 25
+             */
+            percent: number;
+            /** @description Site (Standort) where the selling price holds. */
+            siteId: components["schemas"]["Id"];
+        };
         /** @description A product of the catalog, whole. `materialType` tells which fields it has. */
         Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
         /** @description What all products of the catalog have. */
@@ -3000,6 +3061,122 @@ export interface components {
          * @example 0.8
          */
         PowerFactorOrNull: number | null;
+        /** @description A file of a price list. */
+        PriceListFile: {
+            /**
+             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking.
+             * @example QXJ0aWtlbG51bW1lcjtQcmVpcwpTSzQ0MC1HRzs3OSw5MAo=
+             */
+            content: string;
+            /**
+             * @description How letters are written. Detected when left out; a byte order mark in the file counts more.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "cp1252" | "cp850";
+            /** @description Name of the file. It is shown with every row, and a hint at the format: `DATANORM.001`. */
+            name: components["schemas"]["Name"];
+        };
+        /** @description A price list, as `files` or as `rows`, and what to do with it. Exactly one of the two is needed. */
+        PriceListImport: {
+            /** @description With `true` nothing is changed when a row fails. `false` when left out: then the other rows are carried out. */
+            allOrNothing?: boolean;
+            /** @description Whether manufacturers of new products that are not in the catalog are added. `true` when left out; with `false` their rows fail. */
+            createManufacturers?: boolean;
+            csv?: components["schemas"]["CsvFormat"];
+            /** @description Kind of new products whose row names none. When left out, such rows fail, so that only known products change. */
+            defaultMaterialType?: components["schemas"]["MaterialType"];
+            /** @description With `true` nothing is changed; the answer is that of the real import, but for the ids of new records. `false` when left out. */
+            dryRun?: boolean;
+            /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, each as it is or packed by gzip. Those of one DATANORM list belong into one import. */
+            files?: components["schemas"]["PriceListFile"][];
+            /** @description Selling prices that follow from the purchase prices of the list, one for each site. They take the place of those that the products have at these sites. */
+            markup?: components["schemas"]["Markup"][];
+            /** @description The rows of a price list, up to 10,000 of them. */
+            rows?: components["schemas"]["PriceListRow"][];
+            /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, and new products are bought from it. When left out, among all. */
+            supplier?: components["schemas"]["NameOrNull"];
+        };
+        /** @description What became of a price list. */
+        PriceListResult: {
+            /** @description Whether the catalog was changed. `false` with `dryRun`, and with `allOrNothing` when a row failed: then the statuses say what would have become of the rows. */
+            applied: boolean;
+            /** @description Manufacturers that were added. */
+            manufacturers: components["schemas"]["AddedManufacturer"][];
+            /** @description What became of each row, in their order. Records of a file that are left out on purpose are among them. */
+            results: components["schemas"]["RowResult"][];
+            summary: components["schemas"]["PriceListSummary"];
+            /** @description Files that could not be read, or not to their end. Rows before that place count. */
+            unreadable: components["schemas"]["UnreadableFile"][];
+        };
+        /** @description A row of a price list. It needs an article number, a manufacturer's article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+        PriceListRow: {
+            /** @description Number of the product at the supplier, leading zeros kept. */
+            articleNumber?: components["schemas"]["RowText"];
+            /** @description What only products of its kind have, by field, as when such a product is created: `{ power: 440, vmpp: 33.1 … }`. It counts for new products; those that are known keep theirs. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What it is.
+             * @example Glas-Glas-Modul, 440 Wp
+             */
+            description?: string | null;
+            /** @description Discount group of the supplier. It is not kept. */
+            discountGroup?: components["schemas"]["RowText"];
+            /** @description Discount off the list price, in percent. */
+            discountPercent?: components["schemas"]["RowNumber"];
+            /** @description Number in the global trade (GTIN */
+            gtin?: components["schemas"]["RowText"];
+            /** @description List price, net, in euros, for `priceQuantity` units. With `discountPercent` it makes the purchase price. */
+            listPrice?: components["schemas"]["RowNumber"];
+            /** @description Name or short name of the manufacturer, upper and lower case alike. */
+            manufacturer?: components["schemas"]["RowText"];
+            /** @description Number of the product at its manufacturer. */
+            manufacturerArticleNumber?: components["schemas"]["RowText"];
+            /** @description Kind of product, a value of `materialType`. That of a known product cannot change. */
+            materialType?: components["schemas"]["RowText"];
+            /** @description Name of the product. */
+            name?: components["schemas"]["RowText"];
+            /** @description How many units the prices are for: 100 for a price for 100 metres. 1 when left out. */
+            priceQuantity?: components["schemas"]["RowNumber"];
+            /** @description What your company pays, net, in euros, for `priceQuantity` units. */
+            purchasePrice?: components["schemas"]["RowNumber"];
+            /** @description What the prices are for, as suppliers write it: `Stk`, `m`, `Set`, `psch`. */
+            unit?: components["schemas"]["RowText"];
+        };
+        /** @description How many rows there are, and how many of each status. */
+        PriceListSummary: {
+            /**
+             * @description New products.
+             * @example 1
+             */
+            created: number;
+            /**
+             * @description Rows that could not be carried out.
+             * @example 1
+             */
+            failed: number;
+            /**
+             * @description All of them.
+             * @example 3
+             */
+            rows: number;
+            /**
+             * @description Rows that were left out on purpose.
+             * @example 0
+             */
+            skipped: number;
+            /**
+             * @description Products that are already so.
+             * @example 0
+             */
+            unchanged: number;
+            /**
+             * @description Products that changed.
+             * @example 1
+             */
+            updated: number;
+        };
         /** @description The plan for one place where a customer wants a system, roofs included. */
         Project: {
             /** @description The roofs and other areas that modules can be put on, in the order they were added. */
@@ -3633,6 +3810,84 @@ export interface components {
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
+        /** @description A field that changed. */
+        RowChange: {
+            /**
+             * @description The field of the product; a selling price as `sellingPrices/11`, with the id of its site.
+             * @example purchasePrice
+             */
+            field: string;
+            /**
+             * @description What it was. Of a selling price the net price, or null when there was none.
+             * @example 78.4
+             */
+            from: string | number | boolean | null;
+            /**
+             * @description What it is.
+             * @example 79.9
+             */
+            to: string | number | boolean | null;
+        };
+        /**
+         * @description A number of a price list.
+         * @example 79.9
+         */
+        RowNumber: number | null;
+        /** @description Something about a row. */
+        RowProblem: {
+            code: components["schemas"]["RowProblemCode"];
+            /**
+             * @description The field of the row that it is about, or null for the row as a whole.
+             * @example purchasePrice
+             */
+            field: string | null;
+            /**
+             * @description The same in words, after the name of the field.
+             * @example changes by more than half, from 78.4 to 7.84
+             */
+            message: string;
+        };
+        /**
+         * @description What is wrong, for your program. The guide to price lists has them all.
+         * @example large_price_change
+         */
+        RowProblemCode: string;
+        /** @description What became of a row. */
+        RowResult: {
+            /** @description Its article number. */
+            articleNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description The fields of a known product that changed. */
+            changes: components["schemas"]["RowChange"][];
+            /** @description Why the row failed. Empty for all others. */
+            errors: components["schemas"]["RowProblem"][];
+            /** @description Name of the file it stands in, or null for `rows`. */
+            file: components["schemas"]["NameOrNull"];
+            /**
+             * @description The line where it begins in the file, counted from 1; of `rows` its number.
+             * @example 2
+             */
+            line: number;
+            /** @description Id of the product. Null when there is none, or it was not added. */
+            materialId: components["schemas"]["IdOrNull"];
+            /**
+             * @description Kind of the product, or null when it is not known.
+             * @enum {string|null}
+             */
+            materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
+            status: components["schemas"]["RowStatus"];
+            /** @description What to look at. */
+            warnings: components["schemas"]["RowProblem"][];
+        };
+        /**
+         * @description What became of a row: a new product, a changed one, one that is already so; left out on purpose; not carried out.
+         * @enum {string}
+         */
+        RowStatus: "CREATED" | "UPDATED" | "UNCHANGED" | "SKIPPED" | "FAILED";
+        /**
+         * @description A text of a price list.
+         * @example SK440-GG
+         */
+        RowText: string | null;
         /**
          * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown.
          * @enum {string|null}
@@ -4000,6 +4255,19 @@ export interface components {
          * @example 95.5
          */
         UnitPrice: number;
+        /** @description A file that could not be read, or not to its end. */
+        UnreadableFile: {
+            code: components["schemas"]["RowProblemCode"];
+            /** @description Name of the file. */
+            file: components["schemas"]["NameOrNull"];
+            /**
+             * @description Line from which on nothing could be read. Null when it is the file as a whole.
+             * @example 17
+             */
+            line: number | null;
+            /** @description What is wrong with it. */
+            message: components["schemas"]["ErrorMessage"];
+        };
         /**
          * Format: uri
          * @description Web address, or null.
@@ -4436,6 +4704,34 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
+         *     - `too_many_rows`: The price list has more rows than one import takes.
+         *     - `unreadable_price_list`: None of the files of the price list can be read.
+         */
+        InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "too_many_rows" | "unreadable_price_list";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -6769,6 +7065,48 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    importPriceList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListImport"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

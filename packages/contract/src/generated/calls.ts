@@ -118,6 +118,8 @@ export const calls = {
   deleteEmergencyPower: { method: "DELETE", path: "/v1/emergency-power/{id}", status: 204, readOnly: false, idempotent: false },
   /** List products of all kinds */
   listMaterials: { method: "GET", path: "/v1/materials", status: 200, readOnly: true, idempotent: false },
+  /** Import a price list */
+  importPriceList: { method: "POST", path: "/v1/materials/price-list-import", status: 200, readOnly: false, idempotent: true },
   /** Read a product of any kind */
   getMaterial: { method: "GET", path: "/v1/materials/{type}/{id}", status: 200, readOnly: true, idempotent: false },
   /** List services */

@@ -8,6 +8,10 @@ export const errors = {
   invalid_sort: { status: 400, message: "This list cannot be sorted like that. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields named in `message`, followed by `.asc` or `.desc`." },
   /** An id in the body names a record that does not exist in your company. */
   unknown_reference: { status: 400, message: "There is no record with the id in {path}.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Read the id from the matching list. `details` names the field." },
+  /** The price list has more rows than one import takes. */
+  too_many_rows: { status: 400, message: "A price list has at most {maximum} rows.", meaning: "The price list has more rows than one import takes.", remedy: "Split the price list, and import its parts one after the other." },
+  /** None of the files of the price list can be read. */
+  unreadable_price_list: { status: 400, message: "The price list cannot be read. See details.", meaning: "None of the files of the price list can be read.", remedy: "Correct the files named in `details`, or say in `csv` and `encoding` how they are written." },
   /** The request carries no `Authorization: Bearer` header. */
   missing_api_key: { status: 401, message: "This request needs an API key. Send it as \"Authorization: Bearer <API key>\".", meaning: "The request carries no `Authorization: Bearer` header.", remedy: "Send the API key with every request." },
   /** The API key is unknown or was revoked. */

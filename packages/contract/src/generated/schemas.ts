@@ -3,6 +3,9 @@ import type { components } from './api.ts';
 
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** A manufacturer that was added. */
+export interface AddedManufacturer extends Schema<'AddedManufacturer'> {}
+
 /** Postal address, or null for none. Replaced as a whole: a field left out is stored as null, `country` as `DE`. */
 export type AddressInputOrNull = Schema<'AddressInputOrNull'>;
 
@@ -35,6 +38,9 @@ export interface Company extends Schema<'Company'> {}
 
 /** Ids of the products that it works with, in their order, each once. Products that are deleted disappear from it. */
 export type CompatibleIds = Schema<'CompatibleIds'>;
+
+/** How CSV files are written. What is left out is detected. */
+export interface CsvFormat extends Schema<'CsvFormat'> {}
 
 /** A person or an organisation that your company plans for, in any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
@@ -138,6 +144,9 @@ export interface ManufacturerList extends Schema<'ManufacturerList'> {}
 /** The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
 export interface ManufacturerUpdate extends Schema<'ManufacturerUpdate'> {}
 
+/** How much is added to purchase prices at one site. */
+export interface Markup extends Schema<'Markup'> {}
+
 /** A product of the catalog, whole. `materialType` tells which fields it has. */
 export type Material = Schema<'Material'>;
 
@@ -207,6 +216,21 @@ export type Phases = Schema<'Phases'>;
 /** Number of phases of the grid connection, or null when unknown. */
 export type PhasesOrNull = Schema<'PhasesOrNull'>;
 
+/** A file of a price list. */
+export interface PriceListFile extends Schema<'PriceListFile'> {}
+
+/** A price list, as `files` or as `rows`, and what to do with it. Exactly one of the two is needed. */
+export interface PriceListImport extends Schema<'PriceListImport'> {}
+
+/** What became of a price list. */
+export interface PriceListResult extends Schema<'PriceListResult'> {}
+
+/** A row of a price list. It needs an article number, a manufacturer's article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+export interface PriceListRow extends Schema<'PriceListRow'> {}
+
+/** How many rows there are, and how many of each status. */
+export interface PriceListSummary extends Schema<'PriceListSummary'> {}
+
 /** The plan for one place where a customer wants a system, roofs included. */
 export interface Project extends Schema<'Project'> {}
 
@@ -273,6 +297,18 @@ export type RoofType = Schema<'RoofType'>;
 /** The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
 export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 
+/** A field that changed. */
+export interface RowChange extends Schema<'RowChange'> {}
+
+/** Something about a row. */
+export interface RowProblem extends Schema<'RowProblem'> {}
+
+/** What became of a row. */
+export interface RowResult extends Schema<'RowResult'> {}
+
+/** What became of a row: a new product, a changed one, one that is already so; left out on purpose; not carried out. */
+export type RowStatus = Schema<'RowStatus'>;
+
 /** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
 export type SalutationOrNull = Schema<'SalutationOrNull'>;
 
@@ -329,6 +365,9 @@ export interface SubconstructionUpdate extends Schema<'SubconstructionUpdate'> {
 
 /** Free labels, up to 50 of up to 50 characters each. Replaced as a whole. */
 export type Tags = Schema<'Tags'>;
+
+/** A file that could not be read, or not to its end. */
+export interface UnreadableFile extends Schema<'UnreadableFile'> {}
 
 /** Rate of VAT (Umsatzsteuersatz) in percent. */
 export type VatRate = Schema<'VatRate'>;

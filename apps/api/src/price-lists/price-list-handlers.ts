@@ -1,0 +1,72 @@
+import type { Markup, PriceListImport } from '@pv-planning/contract';
+import { type Handlers, invalidRequest } from '@pv-planning/server-kit';
+import type { Context } from '../context.ts';
+import { requireReferences } from '../records/references.ts';
+import { carryOut } from './carry-out.ts';
+import { readCatalog } from './catalog.ts';
+import { planImport, summaryOf } from './plan.ts';
+import { readList } from './read-list.ts';
+
+type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
+
+/** @throws 400 `invalid_request` for a second mark-up at a site */
+function requireOneMarkupASite(markup: readonly Markup[]): void {
+  const sites = markup.map(({ siteId }) => siteId);
+  const second = sites.findIndex((siteId, index) => sites.indexOf(siteId) < index);
+  if (second < 0) return;
+  throw invalidRequest({
+    in: 'body',
+    path: `/markup/${second}/siteId`,
+    code: 'duplicate',
+    message: 'must not name a site that has a mark-up already',
+  });
+}
+
+function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
+  return {
+    supplier: supplier ?? null,
+    defaultMaterialType,
+    createManufacturers: createManufacturers ?? true,
+    markup: markup ?? [],
+  };
+}
+
+export const priceListHandlers: PriceListHandlers = {
+  async importPriceList({ body }, { db, raiseAll }) {
+    const options = optionsOf(body);
+    requireOneMarkupASite(options.markup);
+    const { items, unreadable } = await readList(body);
+    await requireReferences(
+      db,
+      options.markup.map(({ siteId }, index) => ({
+        path: `/markup/${index}/siteId`,
+        kind: 'site',
+        id: siteId,
+      })),
+    );
+    const rows = items.filter((item) => item.kind === 'row');
+    const plan = planImport(items, await readCatalog(db, rows, options.supplier), options);
+    const summary = summaryOf(plan.results);
+    const applied = body.dryRun !== true && !(body.allOrNothing === true && summary.failed > 0);
+    const manufacturerIds = applied ? await carryOut(plan, { db, raiseAll }) : new Map<string, string>();
+    const manufacturers = [...plan.manufacturers].map(([key, name]) => ({
+      id: manufacturerIds.get(key) ?? null,
+      name,
+    }));
+    return {
+      status: 200,
+      body: {
+        applied,
+        summary,
+        manufacturers,
+        unreadable: unreadable.map(({ file, line, reason: { code, message } }) => ({
+          file,
+          line,
+          code,
+          message,
+        })),
+        results: plan.results,
+      },
+    };
+  },
+};

@@ -1,0 +1,92 @@
+import type { PriceListImport } from '@pv-planning/contract';
+import {
+  type PriceListItem,
+  type PriceListRow,
+  readPriceList,
+  readRows,
+  type UnreadableFile,
+} from '@pv-planning/price-list';
+import { ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
+
+/** One import is one transaction; what it holds and how long it takes has an end. */
+const mostRows = 10_000;
+
+/** A row, with what stands in it beside the fields of every row. */
+export interface ListedRow extends PriceListRow {
+  data: Readonly<Record<string, unknown>>;
+  /** The values of `data` are texts of cells, and not yet numbers. */
+  isText: boolean;
+}
+
+export type ListItem = ListedRow | Exclude<PriceListItem, PriceListRow | UnreadableFile>;
+
+export interface PriceList {
+  /** In the order of the list. */
+  items: ListItem[];
+  unreadable: UnreadableFile[];
+}
+
+function tooManyRows(): ApiError {
+  return new ApiError('too_many_rows', { values: { maximum: mostRows.toLocaleString('en') } });
+}
+
+function refuse(path: string, code: string, message: string): never {
+  throw invalidRequest({ in: 'body', path, code, message });
+}
+
+function bytesOf(content: string, path: string): Uint8Array {
+  if (/[^A-Za-z0-9+/=\s]/.test(content)) refuse(path, 'format', 'must be written in base64');
+  return Buffer.from(content, 'base64');
+}
+
+function itemsOf({
+  files,
+  rows,
+  csv,
+}: PriceListImport): Iterable<PriceListItem> | AsyncIterable<PriceListItem> {
+  if (rows) return readRows(rows);
+  const opened = (files ?? []).map(({ name, content, encoding }, index) => ({
+    name,
+    content: bytesOf(content, `/files/${index}/content`),
+    ...(encoding && { encoding }),
+  }));
+  return readPriceList(opened, { ...(csv && { csv }) });
+}
+
+function unreadableFiles({ files = [] }: PriceListImport, { unreadable }: PriceList): ApiError {
+  const details = unreadable.map(({ file, reason }): ErrorDetail => {
+    const index = Math.max(
+      files.findIndex(({ name }) => name === file),
+      0,
+    );
+    return { in: 'body', path: `/files/${index}/content`, code: reason.code, message: reason.message };
+  });
+  return new ApiError('unreadable_price_list', { details });
+}
+
+/**
+ * The rows of a price list, in order.
+ *
+ * @throws 400 `invalid_request` unless there is either `files` or `rows`, `too_many_rows`, `unreadable_price_list` when there
+ *   is nothing but files that cannot be read
+ */
+export async function readList(body: PriceListImport): Promise<PriceList> {
+  if ((body.files === undefined) === (body.rows === undefined)) {
+    refuse('', 'required', 'must have either files or rows');
+  }
+  if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows();
+  const list: PriceList = { items: [], unreadable: [] };
+  let rows = 0;
+  for await (const item of itemsOf(body)) {
+    if (item.kind === 'unreadable') list.unreadable.push(item);
+    else if (item.kind !== 'row') list.items.push(item);
+    else {
+      const data = body.rows ? body.rows[item.line - 1]?.data : item.others;
+      list.items.push({ ...item, data: data ?? {}, isText: body.rows === undefined });
+    }
+    if (item.kind === 'row' || item.kind === 'failed') rows += 1;
+    if (rows > mostRows) throw tooManyRows();
+  }
+  if (rows === 0 && list.unreadable.length > 0) throw unreadableFiles(body, list);
+  return list;
+}

@@ -1,0 +1,35 @@
+import type { RowProblem } from '@pv-planning/contract';
+
+/** What can be said about a row beside what reading it finds; the guide to price lists has the same codes. */
+const texts = {
+  // Errors
+  missing_name: 'is needed for a new product',
+  missing_material_type: 'is needed for a new product',
+  missing_manufacturer: 'is needed for a new product of this kind',
+  missing_data: 'is needed for a new product of this kind',
+  invalid_material_type: 'must be a kind of product',
+  invalid_data: '{reason}',
+  contradiction: '{reason}',
+  unknown_manufacturer: 'is not in the catalog',
+  ambiguous_product: 'could mean the products {ids}',
+  duplicate_row: 'means the same product as line {line}',
+  type_mismatch: 'is not {type}, which the product is',
+  number_taken: 'belongs to another product',
+  // Warnings
+  large_price_change: 'changes by more than half, from {from} to {to}',
+  archived_product: 'means a product that is out of use, and stays so',
+  other_article: 'is not that of the product, which was found otherwise: only the price was taken',
+  not_in_catalog: 'means no product of the catalog, so there is nothing to change',
+} as const;
+
+/** As long as the contract lets a message be. */
+const longestMessage = 500;
+
+export function rowProblem(
+  code: keyof typeof texts,
+  field: string | null,
+  values: Readonly<Record<string, string | number>> = {},
+): RowProblem {
+  const message = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return { code, field, message: message.slice(0, longestMessage) };
+}
