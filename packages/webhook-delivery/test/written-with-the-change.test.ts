@@ -155,7 +155,9 @@ test('many events at once are written as each would be, with their deliveries', 
     await recordEvents(transaction, companyId, []);
   });
   const recorded = (await events(companyId)).toSorted((one, two) => (one.id < two.id ? -1 : 1));
-  expect(recorded.map(({ id, type, createdAt, body }) => ({ body, parsed: { id, type, createdAt } }))).toEqual(
+  expect(
+    recorded.map(({ id, type, createdAt, body }) => ({ body, parsed: { id, type, createdAt } })),
+  ).toEqual(
     many.map(({ type, data }, index) => {
       const { id, createdAt } = recorded[index] ?? {};
       return { body: JSON.stringify({ id, type, createdAt, data }), parsed: { id, type, createdAt } };

@@ -180,12 +180,25 @@ async function readProducts(db: CompanyQueries, ids: readonly string[]): Promise
   return new Map(products.map((product) => [product.id, product]));
 }
 
-/** Holds the rows of a price list against the catalog: a few statements, however many rows. */
+/** PostgreSQL keeps the plan of a statement that it sees often. One made for ten rows would take minutes for ten thousand. */
+async function planAnew(db: CompanyQueries): Promise<void> {
+  await db
+    .selectNoFrom(({ fn, val }) =>
+      fn('set_config', [val('plan_cache_mode'), val('force_custom_plan'), val(true)]).as('setting'),
+    )
+    .execute();
+}
+
+/**
+ * Holds the rows of a price list against the catalog: a few statements, however many rows. Part of the transaction that
+ * carries the list out.
+ */
 export async function readCatalog(
   db: CompanyQueries,
   rows: readonly ListedRow[],
   supplier: string | null,
 ): Promise<Catalog> {
+  await planAnew(db);
   // One import of a company after the other, so that the second finds the products that the first adds.
   await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
   const known = await findKnown(db, rows, await findManufacturers(db, rows), supplier);
