@@ -88,16 +88,13 @@ test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
   },
 );
 
-test('any version is known to whoever asks for none, where there are versions', async () => {
-  const headers = { 'If-None-Match': '*' };
-  for (const operationId of operationIds.filter((id) => operations[id].method === 'GET')) {
-    const { status } = await api.sample(operationId, { headers });
-    expect({ operationId, status }).toEqual({
-      operationId,
-      status: operations[operationId].etag ? 304 : 200,
-    });
-  }
-});
+test.each(operationIds.filter((id) => operations[id].method === 'GET'))(
+  '%s knows any version where there are versions',
+  async (operationId) => {
+    const { status } = await api.sample(operationId, { headers: { 'If-None-Match': '*' } });
+    expect(status).toBe(operations[operationId].etag ? 304 : 200);
+  },
+);
 
 describe.each(patches)('%s', (operationId) => {
   const reading = readingOf(operationId);
