@@ -62,6 +62,8 @@ export function createDispatcherNotifier({
   };
 }
 
+const connectionTimeoutMillis = 5_000;
+
 export interface WakeUpOptions {
   /** Where to connect: PostgreSQL itself, since a pooler in transaction mode passes no notifications on. */
   connection: () => pg.ClientConfig;
@@ -74,9 +76,10 @@ export interface WakeUpOptions {
 export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
+  let connecting: Promise<unknown> = Promise.resolve();
 
   async function listen(): Promise<void> {
-    client = new pg.Client({ keepAlive: true, ...connection() });
+    client = new pg.Client({ keepAlive: true, connectionTimeoutMillis, ...connection() });
     const ended = new Promise<void>((resolve, reject) => {
       client?.once('end', resolve);
       client?.on('error', reject);
@@ -86,7 +89,9 @@ export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): {
       if (payload === '') wake();
       else for (const companyId of payload.split(',')) wake(companyId);
     });
-    await client.connect();
+    connecting = client.connect();
+    await connecting;
+    stopping.signal.throwIfAborted();
     await client.query(`listen ${channel}`);
     // What was said while nobody listened.
     wake();
@@ -109,6 +114,8 @@ export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): {
   return {
     async stop() {
       stopping.abort();
+      // A client that is told to end while it connects may never say that it has ended.
+      await connecting.catch(() => {});
       await client?.end().catch(() => {});
       await listening;
     },
