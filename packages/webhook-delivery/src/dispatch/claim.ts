@@ -30,8 +30,6 @@ export interface ClaimedWork {
   claims: Claim[];
   /** Leases of others that had lapsed. */
   lostLeases: number;
-  /** Endpoints that may have more to send once one of these attempts has ended. */
-  filled: string[];
   /** There is more to do at once. */
   more: boolean;
 }
@@ -77,16 +75,9 @@ export async function claimDeliveries(
     return {
       claims,
       lostLeases: lost.length,
-      filled: filledEndpoints(rows),
       more: rows.length >= limit || renewed.length < open.length,
     };
   });
-}
-
-function filledEndpoints(rows: readonly LeasedDelivery[]): string[] {
-  return [...Map.groupBy(rows, ({ endpointId }) => endpointId)]
-    .filter(([, leased]) => leased.length >= Math.max(...leased.map(({ room }) => room)))
-    .map(([endpointId]) => endpointId);
 }
 
 const isLost = (row: LeasedDelivery): row is LeasedDelivery & LostLease => row.lapsedToken !== null;

@@ -77,8 +77,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const agenda = createAgenda(database, rules);
   const signal = createSignal();
   const inTurn = createTurns(claimsAtOnce);
-  /** Endpoints and companies for which no more could be claimed: there may be more when one of their attempts ends. */
-  const full = new Set<string>();
   let running = false;
   let loop: Promise<void> = Promise.resolve();
   let purging: Promise<void> = Promise.resolve();
@@ -115,13 +113,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function claimAndSendOf(companyId: string, share: number): Promise<number> {
     if (underWay.room() <= 0) agenda.want(companyId);
     const limit = Math.min(share, underWay.room(companyId));
-    if (limit <= 0) full.add(companyId);
+    // Nothing is lost when a company has no room: each attempt that ends wakes it.
     if (limit <= 0 || !running) return 0;
     const begun = performance.now();
     const work = await claimDeliveries(database, { companyId, limit, rules });
     metrics.claimed(work, (performance.now() - begun) / 1000);
-    const { claims, filled, more } = work;
-    for (const endpointId of filled) full.add(endpointId);
+    const { claims, more } = work;
     if (running) for (const claim of claims) underWay.add(companyId, deliver(claim).catch(logFault));
     else await handBack(database, companyId, claims);
     if (more) agenda.want(companyId);
@@ -136,8 +133,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const entry = { companyId, endpointId: endpoint.id, deliveryId, eventId, outcome, errorCode, durationMs };
     if (err) logger.error({ ...entry, err }, 'webhook attempt failed inside the service');
     else logger.debug({ ...entry, status: answer?.status }, 'webhook attempt');
-    if (full.delete(endpoint.id) || full.delete(companyId)) agenda.want(companyId);
-    signal.raise();
+    wake(companyId);
   }
 
   function logFault(error: unknown): void {

@@ -14,8 +14,6 @@ export interface LeasedDelivery {
   attempts: number;
   budgetFrom: number;
   losses: number;
-  /** How many deliveries of the endpoint this statement could lease at most. */
-  room: number;
   /** The lease that lapsed before this one, and when; null when the delivery was free. */
   lapsedToken: string | null;
   lapsedAt: string;
@@ -42,16 +40,16 @@ export async function leaseDueDeliveries(
   const share = Math.ceil(limit / endpointIds.length);
   const { rows } = await sql<LeasedDelivery>`
     with endpoint as materialized (
-      select endpoint.id, least(${share}, greatest(0, endpoint.send_window - (
+      select endpoint.id, endpoint.send_window - (
         select count(*) from webhook_delivery as leased
         where leased.company_id = endpoint.company_id and leased.endpoint_id = endpoint.id
           and leased.lease_token is not null and leased.due_at > now()
-      )))::integer as room
+      ) as free
       from webhook_endpoint as endpoint
       where endpoint.company_id = ${companyId}::bigint and endpoint.id = any(${endpointIds}::uuid[])
       order by endpoint.served_at
     ), due as materialized (
-      select due.*, endpoint.room
+      select due.*
       from endpoint
       cross join lateral (
         select delivery.id, delivery.lease_token, delivery.due_at, delivery.event_id
@@ -59,7 +57,7 @@ export async function leaseDueDeliveries(
         where delivery.company_id = ${companyId}::bigint and delivery.endpoint_id = endpoint.id
           and delivery.due_at <= now() ${askedOnly ? sql`and delivery.trigger in ('manual', 'test')` : sql``}
         order by delivery.due_at
-        limit endpoint.room
+        limit least(greatest(endpoint.free, 0), ${share})
         for update skip locked
       ) as due
       limit ${limit}
@@ -78,7 +76,7 @@ export async function leaseDueDeliveries(
     where delivery.company_id = ${companyId}::bigint and delivery.id = numbered.id
     returning delivery.id, delivery.lease_token, delivery.endpoint_id, delivery.event_id, delivery.event_created_at,
       event.body, delivery.trigger, delivery.attempts, delivery.budget_from, delivery.losses,
-      numbered.room, numbered.lease_token as lapsed_token, numbered.due_at as lapsed_at
+      numbered.lease_token as lapsed_token, numbered.due_at as lapsed_at
   `.execute(transaction);
   return rows;
 }
