@@ -29,7 +29,7 @@ export interface CatalogEffort {
 }
 
 export const normal: Effort = {
-  bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 1.5 },
+  bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 3 },
   starts: { rounds: 5, seconds: 10 },
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
   delivery: {

@@ -1,6 +1,6 @@
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
-import { CamelCaseDialect, camelCaseRows } from './camel-case-dialect.ts';
+import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -107,7 +107,6 @@ async function connect(
     const pool = createPool({ ...limits, source, preparedStatements, onIdleError: onConnectionLost });
     const kysely = new Kysely<Tables>({
       dialect: new CamelCaseDialect({ pool: embedded ? healing(pool, embedded) : pool }),
-      plugins: [camelCaseRows],
     });
     return { kysely, close: () => kysely.destroy() };
   };

@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { EmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-import { type ConnectionSource, createClientClass, createStatementNames } from './statement-client.ts';
+import { type ConnectionSource, createClientClass, createPreparedStatements } from './statement-client.ts';
 import { types } from './type-parsers.ts';
 
 /** Milliseconds a caller waits for a connection, then fails. */
@@ -49,7 +49,7 @@ export function startUpParameters({
 /** A pool that outlives restarts of PostgreSQL: broken connections leave it, new ones are made when needed. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { source, poolSize = 10, preparedStatements, onIdleError } = options;
-  const Client = createClientClass(source, preparedStatements ? createStatementNames() : undefined);
+  const Client = createClientClass(source, preparedStatements ? createPreparedStatements() : undefined);
   const pool = new pg.Pool({
     ...startUpParameters(options),
     Client,

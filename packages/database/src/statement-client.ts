@@ -1,29 +1,30 @@
 import pg from 'pg';
+import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 
 /** Statements a process prepares at most; each costs memory in every connection. What comes later is sent unnamed. */
 const maxPreparedStatements = 500;
 
-/** Gives each text of a statement a short name, up to a bound. Shared by the connections of a pool. */
-export interface StatementNames {
-  /** The name of the text, or undefined for "send it unnamed". */
-  get(text: string): string | undefined;
+/** Prepares each text of a statement under a short name, up to a bound. Shared by the connections of a pool. */
+export interface PreparedStatements {
+  /** The statement of the text, or undefined for "send it unnamed". */
+  get(text: string): PreparedStatement | undefined;
   /** Takes the name away, so that the next use is parsed anew under another. */
   forget(text: string): void;
 }
 
-export function createStatementNames(limit = maxPreparedStatements): StatementNames {
-  const names = new Map<string, string>();
+export function createPreparedStatements(limit = maxPreparedStatements): PreparedStatements {
+  const statements = new Map<string, PreparedStatement>();
   let count = 0;
   return {
     get(text) {
-      const known = names.get(text);
-      if (known !== undefined || names.size >= limit) return known;
+      const known = statements.get(text);
+      if (known !== undefined || statements.size >= limit) return known;
       count += 1;
-      const name = `s${count}`;
-      names.set(text, name);
-      return name;
+      const statement = { name: `s${count}` };
+      statements.set(text, statement);
+      return statement;
     },
-    forget: (text) => void names.delete(text),
+    forget: (text) => void statements.delete(text),
   };
 }
 
@@ -38,10 +39,13 @@ function isStalePlan(error: unknown): boolean {
 export type ConnectionSource = () => pg.ClientConfig;
 
 /**
- * A `pg.Client` class that prepares parametrised statements by name, unless `names` is absent (poolers such as
- * PgBouncer hand one connection to many clients, and these would meet each other's names). Sessions run in UTC.
+ * A `pg.Client` class whose statements with parameters are prepared by name, unless `statements` is absent (poolers such
+ * as PgBouncer hand one connection to many clients, and these would meet each other's names). Sessions run in UTC.
  */
-export function createClientClass(source: ConnectionSource, names?: StatementNames): typeof pg.Client {
+export function createClientClass(
+  source: ConnectionSource,
+  statements?: PreparedStatements,
+): typeof pg.Client {
   return class StatementClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super({ ...(typeof config === 'string' ? { connectionString: config } : config), ...source() });
@@ -59,14 +63,17 @@ export function createClientClass(source: ConnectionSource, names?: StatementNam
     // Stands for all overloads of `query`; only `(text, values)`, which Kysely uses, is changed.
     override query(...parameters: never[]): never {
       const [text, values, callback]: readonly unknown[] = parameters;
-      const plain = () => Reflect.apply(super.query, this, parameters) as never;
-      if (!names || typeof text !== 'string' || !Array.isArray(values) || callback) return plain();
-      if (values.length === 0) return plain();
-      const name = names.get(text);
-      if (name === undefined) return plain();
-      return super.query({ name, text, values }).catch((error: unknown) => {
-        if (isStalePlan(error)) names.forget(text);
-        throw error;
+      if (typeof text !== 'string' || !Array.isArray(values) || callback) {
+        return Reflect.apply(super.query, this, parameters) as never;
+      }
+      const prepared = values.length > 0 ? statements?.get(text) : undefined;
+      return new Promise((resolve, reject) => {
+        const query = new StatementQuery({ text, values, prepared }, (error, result) => {
+          if (!error) return resolve(result);
+          if (prepared && isStalePlan(error)) statements?.forget(text);
+          reject(error);
+        });
+        super.query(query);
       }) as never;
     }
   };

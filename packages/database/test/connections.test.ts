@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../src/index.ts';
-import { createClientClass, createStatementNames } from '../src/statement-client.ts';
+import { createClientClass, createPreparedStatements } from '../src/statement-client.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 let database: TestDatabase;
@@ -50,7 +50,7 @@ test('behind a pooler none are', async () => {
 });
 
 test('the number of prepared statements is bounded', async () => {
-  const Client = createClientClass(() => ({ connectionString: database.url }), createStatementNames(3));
+  const Client = createClientClass(() => ({ connectionString: database.url }), createPreparedStatements(3));
   const client = new Client();
   await client.connect();
   for (let index = 0; index < 6; index += 1) await client.query(`select $1::int as a${index}`, [1]);
