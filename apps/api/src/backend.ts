@@ -22,7 +22,7 @@ async function raiseNothing(): Promise<never> {
 
 interface BackendParts {
   database: Database;
-  /** Called after a commit that recorded events. */
+  /** Called after a commit that left events to be sent. */
   wake: (companyId: string) => void;
   logger: Logger;
 }
@@ -45,7 +45,7 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
 
     async write(caller, work) {
       const { companyId } = caller;
-      let raised = false;
+      let toSend = false;
       try {
         return await database.transaction(companyId, (db, transaction) => {
           const context: Context = {
@@ -53,8 +53,9 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
             db,
             snapshot: (read) => read(db),
             async raise(type, record, changedAt) {
-              await recordEvent(transaction, { companyId, type, data: eventData(type, record), changedAt });
-              raised = true;
+              const data = eventData(type, record);
+              const { deliveries } = await recordEvent(transaction, { companyId, type, data, changedAt });
+              toSend ||= deliveries > 0;
             },
             async raiseAll(type, changes) {
               const happened = changes.map(({ record, changedAt }) => ({
@@ -62,17 +63,17 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
                 data: eventData(type, record),
                 changedAt,
               }));
-              await recordEvents(transaction, companyId, happened);
-              raised ||= changes.length > 0;
+              const deliveries = await recordEvents(transaction, companyId, happened);
+              toSend ||= deliveries > 0;
             },
           };
           return work(context, idempotencyRecords(db, transaction, caller));
         });
       } catch (error) {
-        raised = false;
+        toSend = false;
         throw asApiError(error);
       } finally {
-        if (raised) wake(companyId);
+        if (toSend) wake(companyId);
       }
     },
   };

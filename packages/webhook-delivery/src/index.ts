@@ -10,7 +10,7 @@ export type { DeliveryTrigger } from './delivery-trigger.ts';
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatch/dispatcher.ts';
 export type { Endpoint, EndpointId, Endpoints, Notice, SignatureMode } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
-export { type NewEvent, recordEvent } from './record-event.ts';
+export { type NewEvent, type RecordedEvent, recordEvent } from './record-event.ts';
 export { recordEvents } from './record-events.ts';
 export { purgeExpired } from './retention.ts';
 export { type DeliveryRules, defaultRules } from './rules.ts';

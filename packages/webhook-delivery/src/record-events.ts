@@ -4,16 +4,16 @@ import type { NewEvent } from './record-event.ts';
 
 /**
  * Writes many events of one company as `recordEvent` writes each, in one statement: for a change of many records, which have
- * one event each.
+ * one event each. Returns the number of deliveries.
  */
 export async function recordEvents(
   transaction: QueryExecutorProvider,
   companyId: string,
   events: readonly Omit<NewEvent, 'companyId'>[],
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<number> {
+  if (events.length === 0) return 0;
   const envelopes = events.map(({ type, data }) => envelope(type, data));
-  await sql`
+  const { numAffectedRows } = await sql`
     with event as (
       insert into webhook_event (company_id, id, type, created_at, body)
       select ${companyId}::bigint, fresh.id, fresh.type, fresh.now,
@@ -36,4 +36,5 @@ export async function recordEvents(
     where endpoint.company_id = ${companyId}::bigint and endpoint.state <> 'deleted'
       and endpoint.event_types && array['*', event.type]
   `.execute(transaction);
+  return Number(numAffectedRows);
 }

@@ -99,7 +99,7 @@ test('an event that is committed after later ones were sent is sent too', async 
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   const early = await bench.database.transaction(companyId, async (_queries, transaction) => {
-    const eventId = await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
+    const { id: eventId } = await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
     for (let count = 0; count < 3; count++) await bench.record(companyId);
     await settled(bench, id, 'delivered', 3);
     return eventId;
@@ -151,8 +151,8 @@ test('many events at once are written as each would be, with their deliveries', 
     { type: 'material.created', data: { id: '3' } },
   ];
   await bench.database.transaction(companyId, async (_queries, transaction) => {
-    await recordEvents(transaction, companyId, many);
-    await recordEvents(transaction, companyId, []);
+    expect(await recordEvents(transaction, companyId, many)).toBe(3);
+    expect(await recordEvents(transaction, companyId, [])).toBe(0);
   });
   const recorded = (await events(companyId)).toSorted((one, two) => (one.id < two.id ? -1 : 1));
   expect(

@@ -3,7 +3,7 @@ import { type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
 import { type LoadReading, startLoadGenerator } from '../process/load.ts';
 import { startPostgres } from '../process/postgres.ts';
-import { type ServerProcess, startServer } from '../process/server-process.ts';
+import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { apiCases } from './cases.ts';
 import { createDataset } from './dataset.ts';
@@ -53,6 +53,7 @@ export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
       const dataset = await createDataset(postgres.url);
       const yardstick = await start(yardstickServer, {});
       const yardstickAgain = await start(yardstickServer, {});
+      for (const server of servers) await atRest(server);
       const figures: Figure[] = [];
       for (const { name, company, request } of apiCases) {
         const kind = request(dataset[company]);

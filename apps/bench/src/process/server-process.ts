@@ -51,3 +51,18 @@ export async function startServer({ probe = usageProbe, ...options }: ServerOpti
   await Promise.race([answering(url), server.ended]);
   return { ...server, url, usage: async () => (await server.ask({})) as Usage };
 }
+
+/** Of one processor's time, what a process that does nothing may still use. */
+const restingShare = 0.02;
+const lookMs = 250;
+
+/** Resolves when the server does nothing of its own any more, such as preparing itself for its first requests. */
+export async function atRest(server: ServerProcess): Promise<void> {
+  for (let step = 0; step < patienceSteps; step += 1) {
+    const { cpuMicroseconds } = await server.usage();
+    await sleep(lookMs);
+    const used = (await server.usage()).cpuMicroseconds - cpuMicroseconds;
+    if (used < lookMs * 1000 * restingShare) return;
+  }
+  throw new Error(`${server.url} does not come to rest.`);
+}

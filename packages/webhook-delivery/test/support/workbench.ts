@@ -98,7 +98,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       return { companyId: owner, endpoint, id: { companyId: owner, endpointId: endpoint.id }, secret };
     },
     async record(companyId, type = 'customer.created', data = { id: '1001' }) {
-      const id = await database.transaction(companyId, (_queries, transaction) =>
+      const { id } = await database.transaction(companyId, (_queries, transaction) =>
         recordEvent(transaction, { companyId, type, data }),
       );
       for (const dispatcher of dispatchers) dispatcher.wake(companyId);
