@@ -52,8 +52,11 @@ export function withinSomeCompany({ kysely }: Scope, standIn: object): CompanyQu
   return bound(kysely, standIn);
 }
 
+/** Between an instance and its class: a request then sets one thing, and not each of the locks. */
+const lockedPrototype = Object.assign(Object.create(Kysely.prototype), locks);
+
 function bound(kysely: Kysely<Tables>, company: string | object): CompanyQueries {
-  return Object.assign(kysely.withPlugin(companyScopePlugin(company)), locks) as unknown as CompanyQueries;
+  return Object.setPrototypeOf(kysely.withPlugin(companyScopePlugin(company)), lockedPrototype);
 }
 
 function lockedOut(method: string): never {
