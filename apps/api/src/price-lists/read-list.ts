@@ -26,8 +26,14 @@ export interface PriceList {
   unreadable: UnreadableFile[];
 }
 
-function tooManyRows(): ApiError {
-  return new ApiError('too_many_rows', { values: { maximum: mostRows.toLocaleString('en') } });
+function tooManyRows({ rows }: PriceListImport): ApiError {
+  const maximum = mostRows.toLocaleString('en');
+  const message = `must have at most ${maximum} rows`;
+  const path = rows ? '/rows' : '/files';
+  return new ApiError('too_many_rows', {
+    values: { maximum },
+    details: [{ in: 'body', path, code: 'too_many_rows', message }],
+  });
 }
 
 function refuse(path: string, code: string, message: string): never {
@@ -74,7 +80,7 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
   if ((body.files === undefined) === (body.rows === undefined)) {
     refuse('', 'required', 'must have either files or rows');
   }
-  if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows();
+  if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
   const list: PriceList = { items: [], unreadable: [] };
   let rows = 0;
   for await (const item of itemsOf(body)) {
@@ -85,7 +91,7 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
       list.items.push({ ...item, data: data ?? {}, isText: body.rows === undefined });
     }
     if (item.kind === 'row' || item.kind === 'failed') rows += 1;
-    if (rows > mostRows) throw tooManyRows();
+    if (rows > mostRows) throw tooManyRows(body);
   }
   if (rows === 0 && list.unreadable.length > 0) throw unreadableFiles(body, list);
   return list;

@@ -4726,7 +4726,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    details?: components["schemas"]["ErrorDetails"];
+                    details: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
