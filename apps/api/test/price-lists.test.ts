@@ -2,12 +2,15 @@ import { gzipSync } from 'node:zlib';
 import type { Body, PriceListResult, RowResult } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namedExample } from './support/contract-document.ts';
+import { rowProblemTexts } from '../src/price-lists/row-problems.ts';
+import { contract, namedExample } from './support/contract-document.ts';
 import { openTestApi, type TestCompany } from './support/test-api.ts';
 
 const { story, other, addCompany } = await openTestApi();
 
 type Import = Body<'importPriceList'>;
+
+const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
 
 /** A company with a site and, by article number, some products of its own. */
 interface Shop extends TestCompany {
@@ -453,6 +456,30 @@ test('with allOrNothing one row that fails leaves all undone, and the answer say
   expect([done.applied, statuses(done)]).toEqual([true, ['UPDATED']]);
 });
 
+test('a price of nearly a billion is one, and one that rounds to it or is marked up to it is none', async () => {
+  const shop = await newShop();
+  const prices = [999_999_999.99999, 999_999_999.999999, 600_000_000];
+  const rows = prices.map((purchasePrice, index) => ({
+    articleNumber: `P-${index}`,
+    name: 'x',
+    purchasePrice,
+  }));
+  const misc: Import = { defaultMaterialType: 'misc', rows };
+  expect(statuses(await shop.import({ ...misc, dryRun: true }))).toEqual(['CREATED', 'FAILED', 'CREATED']);
+  const { results } = await shop.import({ ...misc, markup: [{ siteId: shop.siteId, percent: 70 }] });
+  expect(results.map(({ errors }) => codes(errors))).toEqual([
+    [['selling_price_too_high', 'purchasePrice']],
+    [['invalid_price', 'purchasePrice']],
+    [['selling_price_too_high', 'purchasePrice']],
+  ]);
+});
+
+test('the guide has every code that an import can answer with beside those of reading', () => {
+  const [, table = ''] = guide.split('| Code | Of |');
+  const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+  expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));
+});
+
 describe('files', async () => {
   const shop = await newShop();
   const options: Import = { supplier: 'Harz', defaultMaterialType: 'misc' };
@@ -530,6 +557,34 @@ describe('files', async () => {
     expect(events.map(({ type }) => type).toSorted()).toEqual(['material.created', 'material.updated']);
     const { summary } = await shop.import({ ...options, files });
     expect(summary).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 3, skipped: 1, failed: 0 });
+  });
+
+  test('of DATANORM give no number to two products', async () => {
+    for (const articleNumber of ['R-1', 'R-2']) await shop.add({ articleNumber, supplier: 'Harz' });
+    const articles = [
+      `V 210326${' '.repeat(115)}04EUR`,
+      'A;N;R-3;00;Neu;;1;0;Stk;100;;;;',
+      'A;X;R-1;R-3;',
+      'A;X;R-2;R-1;',
+      'A;X;R-1;R-4;',
+      'A;X;R-2;R-4;',
+    ].join('\n');
+    const { results } = await shop.import({
+      ...options,
+      files: [{ name: 'DATANORM.001', content: base64(articles) }],
+    });
+    const outcomes = results.map(({ articleNumber, status, errors }) => [
+      articleNumber,
+      status,
+      errors[0]?.code,
+    ]);
+    expect(outcomes).toEqual([
+      ['R-3', 'CREATED', undefined],
+      ['R-1', 'FAILED', 'number_taken'],
+      ['R-2', 'FAILED', 'number_taken'],
+      ['R-1', 'FAILED', 'duplicate_row'],
+      ['R-2', 'FAILED', 'duplicate_row'],
+    ]);
   });
 
   test('that cannot be read are named, beside those that can', async () => {

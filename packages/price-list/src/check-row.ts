@@ -96,7 +96,7 @@ function checkedPrice(
   if (price === undefined) return undefined;
   const exact = exactUnitPrice(price, quantity);
   const rounded = roundedUnitPrice(exact);
-  if (price.lte(0) || rounded.eq(0) || exact.gte(PRICE_LIMIT)) {
+  if (price.lte(0) || rounded.eq(0) || rounded.gte(PRICE_LIMIT)) {
     row.errors.push(problem('invalid_price', field, { value: decimalText(price) }));
     return undefined;
   }

@@ -1,8 +1,9 @@
-import { events, type Query } from '@pv-planning/contract';
+import type { Query } from '@pv-planning/contract';
 import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
+import { isTold } from './material-events.ts';
 import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import { listedMaterials } from './material-lists.ts';
 import type { CollectionHandlers, MaterialBody } from './material-operations.ts';
@@ -26,11 +27,6 @@ type Request = Omit<OperationRequest<'listPvModules' | 'updatePvModule'>, 'body'
   body: MaterialBody;
   page: OperationRequest<'listPvModules'>['page'];
 };
-
-/** A new price alone is no news, nor is any other field that the event does not tell. */
-function isTold(changes: object): boolean {
-  return events['material.updated'].fields.some((field) => field in changes);
-}
 
 /** The handlers of one collection under the names of its operations. */
 function collection(type: MaterialType): Record<string, (request: Request, context: Context) => unknown> {

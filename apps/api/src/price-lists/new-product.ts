@@ -1,101 +1,74 @@
 import type { RowProblem } from '@pv-planning/contract';
-import { parseDecimal } from '@pv-planning/price-list';
-import { ApiError } from '@pv-planning/server-kit';
-import { Ajv2020, type ErrorObject, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { contractDocument, fieldTypes } from '../contract-document.ts';
-import { contractFormats } from '../contract-formats.ts';
-import { dataOf, emptyData, type MaterialData } from '../materials/material-data.ts';
-import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
-import { requireCoherent } from '../materials/material-records.ts';
+import { isMaterialType, type MaterialType } from '../materials/material-kinds.ts';
+import type { KnownManufacturer } from './catalog.ts';
+import type { NewProduct, PlanOptions } from './plan.ts';
+import { priceOf, sellingPricesOf } from './prices.ts';
+import { checkedData } from './product-data.ts';
+import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
-const validators = new Map<MaterialType, ValidateFunction>();
-let ajv: Ajv2020 | undefined;
-
-/** Checks a body that creates a product of this type, as the contract does; compiled when the first such row comes. */
-function validatorOf(type: MaterialType): ValidateFunction {
-  if (!ajv) {
-    ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    for (const [name, format] of Object.entries(contractFormats)) ajv.addFormat(name, format as Format);
-    ajv.addSchema({ $id: 'contract', components: contractDocument.components });
-  }
-  const known = validators.get(type);
-  if (known) return known;
-  const compiled = ajv.compile({ $ref: `contract#/components/schemas/${kindOf(type).singular}Create` });
-  validators.set(type, compiled);
-  return compiled;
+/** The kind of product that a row names: undefined when it names none, a problem when there is no such kind. */
+export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowProblem | undefined {
+  if (materialType === undefined) return undefined;
+  const type = materialType.toLowerCase();
+  return isMaterialType(type) ? type : rowProblem('invalid_material_type', 'materialType');
 }
 
-const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
-const no = ['false', 'nein', 'n', 'no', '0', ''];
-
-/** The text of a cell as the type of its field needs it; as it is when it cannot be that. */
-function fromText(text: string, types: readonly string[]): unknown {
-  const written = text.trim();
-  if (types.includes('number') || types.includes('integer')) {
-    const number = parseDecimal(written);
-    return typeof number === 'object' && 'value' in number ? number.value.toNumber() : written;
-  }
-  if (types.includes('boolean')) {
-    const word = written.toLowerCase();
-    return yes.includes(word) ? true : no.includes(word) ? false : written;
-  }
-  return types.includes('array') ? written.split(/\s*[,;|]\s*/) : written;
-}
-
-function typed(type: MaterialType, data: MaterialData, isText: boolean): MaterialData {
-  if (!isText) return data;
-  const types = new Map(fieldTypes(`${kindOf(type).singular}Data`));
-  const values = Object.entries(data).map(([field, value]) => [
-    field,
-    fromText(String(value), types.get(field) ?? []),
-  ]);
-  return Object.fromEntries(values);
-}
-
-function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject): RowProblem {
-  const place = (name: string) => `${instancePath}/${name}`.slice(1, 100);
-  if (keyword === 'required') return rowProblem('missing_data', place(params.missingProperty));
-  if (keyword === 'additionalProperties') {
-    const reason = 'is no field of products of this kind';
-    return rowProblem('invalid_data', place(params.additionalProperty), { reason });
-  }
-  return rowProblem('invalid_data', instancePath.slice(1, 100), { reason: message });
-}
-
-function contradictionsIn(type: MaterialType, data: MaterialData): RowProblem[] {
-  try {
-    requireCoherent(type, data);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return (error.details ?? []).map(({ path, message }) =>
-      rowProblem('contradiction', path.slice(1), { reason: message }),
-    );
-  }
-}
-
-export interface CheckedData {
-  data: MaterialData;
+interface Attempt {
+  /** Undefined when there are errors. */
+  product: NewProduct | undefined;
+  materialType: MaterialType | null;
   errors: RowProblem[];
 }
 
-/** What only products of this type have, out of a row, and whether a new product could be made with it. */
-export function checkedData(type: MaterialType, given: MaterialData, isText: boolean): CheckedData {
-  const fields = emptyData(type);
-  const data = typed(type, given, isText);
-  const foreign = Object.keys(data).filter((field) => !(field in fields));
-  const reason = 'cannot be set by a price list for products of this kind';
-  const errors = foreign.map((field) => rowProblem('invalid_data', field, { reason }));
-  const validate = validatorOf(type);
-  // Name and manufacturer were checked before; what is left to find is in the data.
-  if (!validate({ name: '-', manufacturerId: '1', ...data })) {
-    const found = (validate.errors ?? []).map(problemOf);
-    errors.push(...found.filter(({ field }) => field === null || !foreign.includes(field)));
-  }
-  if (errors.length > 0) return { data, errors };
-  const stored = dataOf(type, data);
-  return { data: stored, errors: contradictionsIn(type, stored) };
+/** What is missing beside the data of its kind. */
+function missing(
+  row: ListedRow,
+  type: MaterialType | undefined,
+  manufacturer: KnownManufacturer | undefined,
+  { createManufacturers }: PlanOptions,
+): RowProblem[] {
+  const errors: RowProblem[] = [];
+  if (row.name === undefined) errors.push(rowProblem('missing_name', 'name'));
+  if (!manufacturer && type !== undefined && type !== 'misc')
+    errors.push(rowProblem('missing_manufacturer', 'manufacturer'));
+  if (manufacturer?.id === null && !createManufacturers)
+    errors.push(rowProblem('unknown_manufacturer', 'manufacturer'));
+  return errors;
+}
+
+/** The product that a row makes when the catalog has none that it means, or all that keeps it from that. */
+export function newProduct(
+  row: ListedRow,
+  manufacturer: KnownManufacturer | undefined,
+  options: PlanOptions,
+): Attempt {
+  const named = materialTypeOf(row) ?? options.defaultMaterialType;
+  const type = typeof named === 'string' ? named : undefined;
+  const untyped = named ?? rowProblem('missing_material_type', 'materialType');
+  const { data, errors: wrongData } = type ? checkedData(type, row) : { data: {}, errors: [] };
+  const purchasePrice = priceOf(row);
+  const { prices, errors: wrongPrices } = sellingPricesOf(purchasePrice, options.markup);
+  const errors = [
+    ...(typeof untyped === 'object' ? [untyped] : []),
+    ...missing(row, type, manufacturer, options),
+    ...wrongData,
+    ...wrongPrices,
+  ];
+  if (errors.length > 0 || !type) return { product: undefined, materialType: type ?? null, errors };
+  const product = {
+    materialType: type,
+    name: row.name ?? '',
+    manufacturer,
+    supplier: options.supplier,
+    articleNumber: row.articleNumber ?? null,
+    manufacturerArticleNumber: row.manufacturerArticleNumber ?? null,
+    gtin: row.gtin ?? null,
+    description: row.description ?? null,
+    unit: row.unit ?? 'PIECE',
+    purchasePrice,
+    data,
+    prices,
+  };
+  return { product, materialType: type, errors };
 }

@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import { requireReferences } from '../records/references.ts';
 import { carryOut } from './carry-out.ts';
 import { readCatalog } from './catalog.ts';
-import { planImport, summaryOf } from './plan.ts';
+import { planImport } from './plan.ts';
 import { readList } from './read-list.ts';
+import { summaryOf } from './summary.ts';
 
 type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
 

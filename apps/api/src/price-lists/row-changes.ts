@@ -1,24 +1,18 @@
-import type { Markup, RowChange, RowProblem } from '@pv-planning/contract';
-import { Big } from 'big.js';
+import type { RowChange, RowProblem } from '@pv-planning/contract';
 import type { Product } from './catalog.ts';
-import type { PlannedPrice } from './plan.ts';
+import type { PlannedPrice, PlanOptions } from './plan.ts';
+import { priceOf, sellingPricesOf } from './prices.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
 /** A price that changes by more is likely to be for another quantity, or wrong. */
 const unusualChange = 0.5;
 
-/** Decimals of a selling price. */
-const priceDecimals = 5;
-
 const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin'] as const;
 
-interface Circumstances {
-  /** Euros of one unit. */
-  price: number | undefined;
+interface Circumstances extends Pick<PlanOptions, 'supplier' | 'markup'> {
   /** Whether the product was found by the article number of the row. */
   byNumber: boolean;
-  supplier: string | null;
   /** Of the manufacturer that the row names, when the catalog has it. */
   manufacturerId: string | null;
 }
@@ -30,61 +24,64 @@ function isNews(field: (typeof texts)[number], product: Product, row: ListedRow)
   return value.toLowerCase() !== product[field]?.toLowerCase();
 }
 
-/** What takes the place of nothing: a number that the product lacked, with whose number it is. */
+/** What takes the place of nothing: a number that the product lacked, with whose number it is, and a manufacturer. */
 function adopted(
   product: Product,
   row: ListedRow,
   { supplier, manufacturerId }: Circumstances,
 ): Partial<Product> {
   const isOfSupplier = supplier === null || product.supplier === null || product.supplier === supplier;
-  const number = product.articleNumber === null && row.articleNumber !== undefined && isOfSupplier;
+  const lacksNumber = product.articleNumber === null && row.articleNumber !== undefined;
   return {
-    ...(number && { articleNumber: row.articleNumber, supplier: product.supplier ?? supplier }),
+    ...(lacksNumber &&
+      isOfSupplier && { articleNumber: row.articleNumber, supplier: product.supplier ?? supplier }),
     ...(product.manufacturerId === null && manufacturerId !== null && { manufacturerId }),
   };
 }
 
-/** What a row says of a product that differs from it; of one that another article of the supplier is, the price alone. */
+function fieldChanges(product: Product, next: Product): RowChange[] {
+  return (['articleNumber', 'supplier', 'manufacturerId', ...texts, 'purchasePrice'] as const)
+    .filter((field) => next[field] !== product[field])
+    .map((field) => ({ field, from: product[field], to: next[field] }));
+}
+
+function priceChanges({ sellingPrices }: Product, prices: readonly PlannedPrice[]): RowChange[] {
+  return prices
+    .map(({ siteId, net }) => {
+      const present = sellingPrices?.find((price) => price.siteId === siteId);
+      return { field: `sellingPrices/${siteId}`, from: present?.net ?? null, to: net };
+    })
+    .filter(({ from, to }) => from !== to);
+}
+
+/** What a row says of a product that differs from it. Of one that turns out to be another article, the price alone counts. */
 export function changesOf(
   product: Product,
   row: ListedRow,
   circumstances: Circumstances,
-): { next: Product; changes: RowChange[]; warnings: RowProblem[] } {
-  const { price, byNumber } = circumstances;
-  const isOther = !byNumber && row.articleNumber !== undefined && product.articleNumber !== null;
-  const said = Object.fromEntries(
-    texts.filter((field) => isNews(field, product, row)).map((field) => [field, row[field]]),
-  );
+): {
+  next: Product;
+  prices: PlannedPrice[];
+  changes: RowChange[];
+  warnings: RowProblem[];
+  errors: RowProblem[];
+} {
+  const isOther =
+    !circumstances.byNumber && row.articleNumber !== undefined && product.articleNumber !== null;
+  const said = texts.filter((field) => isNews(field, product, row)).map((field) => [field, row[field]]);
+  const price = priceOf(row);
+  const { prices, errors } = sellingPricesOf(price, circumstances.markup);
   const next: Product = {
     ...product,
-    ...(!isOther && { ...said, ...adopted(product, row, circumstances) }),
+    ...(!isOther && { ...Object.fromEntries(said), ...adopted(product, row, circumstances) }),
     ...(price !== undefined && { purchasePrice: price }),
   };
-  const fields = ['articleNumber', 'supplier', 'manufacturerId', ...texts, 'purchasePrice'] as const;
-  const changes = fields
-    .filter((field) => next[field] !== product[field])
-    .map((field) => ({ field, from: product[field], to: next[field] }));
   const warnings: RowProblem[] = [];
   if (isOther) warnings.push(rowProblem('other_article', 'articleNumber'));
   if (product.archived) warnings.push(rowProblem('archived_product', null));
   const { purchasePrice: from } = product;
   if (price !== undefined && from > 0 && Math.abs(price - from) > unusualChange * from)
     warnings.push(rowProblem('large_price_change', 'purchasePrice', { from, to: price }));
-  return { next, changes, warnings };
-}
-
-/** The selling prices that follow from a purchase price, where the product has others. */
-export function sellingPriceChanges(
-  product: Product | undefined,
-  price: number | undefined,
-  markup: readonly Markup[],
-): { price: PlannedPrice; change: RowChange }[] {
-  if (price === undefined) return [];
-  return markup.flatMap(({ siteId, percent }) => {
-    const factor = new Big(percent).plus(100).div(100);
-    const net = new Big(price).times(factor).round(priceDecimals, Big.roundHalfUp).toNumber();
-    const from = product?.sellingPrices?.find((known) => known.siteId === siteId)?.net ?? null;
-    if (from === net) return [];
-    return [{ price: { siteId, net }, change: { field: `sellingPrices/${siteId}`, from, to: net } }];
-  });
+  const changes = [...fieldChanges(product, next), ...priceChanges(product, prices)];
+  return { next, prices, changes, warnings, errors };
 }

@@ -1,7 +1,7 @@
 import type { RowProblem } from '@pv-planning/contract';
 
 /** What can be said about a row beside what reading it finds; the guide to price lists has the same codes. */
-const texts = {
+export const rowProblemTexts = {
   // Errors
   missing_name: 'is needed for a new product',
   missing_material_type: 'is needed for a new product',
@@ -15,6 +15,7 @@ const texts = {
   duplicate_row: 'means the same product as line {line}',
   type_mismatch: 'is not {type}, which the product is',
   number_taken: 'belongs to another product',
+  selling_price_too_high: 'makes a selling price that is too high',
   // Warnings
   large_price_change: 'changes by more than half, from {from} to {to}',
   archived_product: 'means a product that is out of use, and stays so',
@@ -26,10 +27,10 @@ const texts = {
 const longestMessage = 500;
 
 export function rowProblem(
-  code: keyof typeof texts,
+  code: keyof typeof rowProblemTexts,
   field: string | null,
   values: Readonly<Record<string, string | number>> = {},
 ): RowProblem {
-  const message = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  const message = rowProblemTexts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   return { code, field, message: message.slice(0, longestMessage) };
 }

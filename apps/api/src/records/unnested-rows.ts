@@ -2,23 +2,27 @@ import { type AliasedRawBuilder, sql } from 'kysely';
 
 type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean';
 
-/** The rows that `unnested` makes: what may be null is null, never undefined. */
-type Columns<Row> = { readonly [Column in keyof Row]: ColumnType };
-
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Rows to select from, to insert or to update by, however many: one parameter for each column. */
-export function unnested<Row extends object, Alias extends string>(
+/**
+ * Rows to select from, to insert or to update by, however many: one parameter for each column. Of a row they take the
+ * columns that are named; what is empty in it is null, never undefined.
+ */
+export function unnested<
+  Columns extends Readonly<Record<string, ColumnType>>,
+  Row extends { readonly [Column in keyof Columns]: unknown },
+  Alias extends string,
+>(
   alias: Alias,
-  columns: Columns<Row>,
+  columns: Columns,
   rows: readonly Row[],
-): AliasedRawBuilder<Row, Alias> {
-  const names = Object.keys(columns) as (keyof Row & string)[];
-  const arrays = names.map(
-    (name) => sql`${rows.map((row) => row[name])}::${sql.raw(columns[name])}${sql.raw('[]')}`,
+): AliasedRawBuilder<Pick<Row, keyof Columns & keyof Row>, Alias> {
+  const names = Object.keys(columns);
+  const arrays = Object.entries(columns).map(
+    ([name, type]) => sql`${rows.map((row) => row[name])}::${sql.raw(`${type}[]`)}`,
   );
   const named = sql.raw(`${alias}(${names.map(snakeCase).join(', ')})`);
-  return sql<Row>`unnest(${sql.join(arrays)})`.as<Alias>(named);
+  return sql<Pick<Row, keyof Columns & keyof Row>>`unnest(${sql.join(arrays)})`.as<Alias>(named);
 }

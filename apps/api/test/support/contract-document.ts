@@ -60,6 +60,7 @@ interface ContractOperation {
 }
 
 interface Document {
+  tags: { name: string; description: string }[];
   webhooks: Record<string, { post: ContractOperation }>;
   paths: Record<string, Record<string, ContractOperation> & { parameters?: Parameter[] }>;
   components: { schemas: Record<string, Schema>; examples: Record<string, Example> };

@@ -1,0 +1,104 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { kindOf } from '../materials/material-kinds.ts';
+import { unnested } from '../records/unnested-rows.ts';
+import type { NewProduct, Plan } from './plan.ts';
+import { writePrices } from './write-prices.ts';
+
+const copied = [
+  'id',
+  'materialType',
+  'name',
+  'manufacturerId',
+  'supplier',
+  'articleNumber',
+  'manufacturerArticleNumber',
+  'gtin',
+  'description',
+  'unit',
+  'vatRate',
+  'purchasePrice',
+] as const;
+
+const columns = {
+  id: 'bigint',
+  materialType: 'text',
+  name: 'text',
+  manufacturerId: 'bigint',
+  supplier: 'text',
+  articleNumber: 'text',
+  manufacturerArticleNumber: 'text',
+  gtin: 'text',
+  description: 'text',
+  unit: 'text',
+  vatRate: 'smallint',
+  purchasePrice: 'numeric',
+  isPriced: 'boolean',
+  data: 'text',
+} as const;
+
+/** Ids for rows to insert: what an insert answers does not say which row is whose. */
+async function newIds(db: CompanyQueries, count: number): Promise<string[]> {
+  const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
+  const numbered = await db
+    .selectFrom(series.as<'given'>(sql`given(position)`))
+    .select(sql<string>`nextval(pg_get_serial_sequence('material', 'id'))`.as('id'))
+    .execute();
+  return numbered.map(({ id }) => id);
+}
+
+function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<string, string>) {
+  const { manufacturer, prices: _prices, purchasePrice, data, ...fields } = product;
+  return {
+    ...fields,
+    id,
+    manufacturerId: manufacturer?.id ?? manufacturerIds.get(manufacturer?.key ?? '') ?? null,
+    vatRate: kindOf(product.materialType).vatRate ?? 0,
+    purchasePrice: purchasePrice ?? 0,
+    isPriced: purchasePrice !== undefined,
+    data: JSON.stringify(data),
+  };
+}
+
+/** Adds the new products of a plan with their selling prices, and tells of them. Their ids come into the results. */
+export async function addProducts(
+  created: Plan['created'],
+  manufacturerIds: ReadonlyMap<string, string>,
+  { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
+): Promise<void> {
+  if (created.length === 0) return;
+  const ids = await newIds(db, created.length);
+  const rows = created.map(({ product }, index) => rowOf(product, String(ids[index]), manufacturerIds));
+  const added = await db
+    .insertInto('material')
+    .columns([...copied, 'data', 'purchasePriceUpdatedAt'])
+    .expression(
+      db
+        .selectFrom(unnested('given', columns, rows))
+        .select(copied)
+        .select([
+          sql<string>`given.data::json`.as('data'),
+          sql<string>`case when given.is_priced then now() end`.as('purchasePriceUpdatedAt'),
+        ]),
+    )
+    .returning('createdAt')
+    .execute();
+  // All of them were added at the same time.
+  const changedAt = String(added[0]?.createdAt);
+  await writePrices(
+    db,
+    created.flatMap(({ product }, index) => {
+      const { id: materialId = '', vatRate = 0 } = rows[index] ?? {};
+      return product.prices.map((price) => ({ ...price, materialId, vatRate }));
+    }),
+  );
+  for (const [index, { result }] of created.entries()) result.materialId = ids[index] ?? null;
+  await raiseAll(
+    'material.created',
+    rows.map(({ id, materialType, name, manufacturerId }) => ({
+      record: { id, materialType, name, archived: false, manufacturerId },
+      changedAt,
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { isTold } from '../materials/material-events.ts';
+import { changedFields } from '../records/changes.ts';
+import { now } from '../records/stored-values.ts';
+import { unnested } from '../records/unnested-rows.ts';
+import type { ChangedProduct } from './plan.ts';
+import { writePrices } from './write-prices.ts';
+
+const columns = {
+  id: 'bigint',
+  name: 'text',
+  archived: 'boolean',
+  manufacturerId: 'bigint',
+  supplier: 'text',
+  articleNumber: 'text',
+  manufacturerArticleNumber: 'text',
+  gtin: 'text',
+  description: 'text',
+  unit: 'text',
+  purchasePrice: 'numeric',
+  isPriced: 'boolean',
+} as const;
+
+function rowOf({ product, before }: ChangedProduct) {
+  return { ...product, isPriced: product.purchasePrice !== before.purchasePrice };
+}
+
+/** Writes the changed products of a plan with their selling prices, and tells of those whose events tell it. */
+export async function changeProducts(
+  changed: readonly ChangedProduct[],
+  { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
+): Promise<void> {
+  if (changed.length === 0) return;
+  await writePrices(
+    db,
+    changed.flatMap(({ product: { id: materialId, vatRate }, prices }) =>
+      prices.map((price) => ({ ...price, materialId, vatRate })),
+    ),
+  );
+  const written = await db
+    .updateTable('material')
+    .from(unnested('given', columns, changed.map(rowOf)))
+    .set(({ ref }) => ({
+      name: ref('given.name'),
+      archived: ref('given.archived'),
+      manufacturerId: ref('given.manufacturerId'),
+      supplier: ref('given.supplier'),
+      articleNumber: ref('given.articleNumber'),
+      manufacturerArticleNumber: ref('given.manufacturerArticleNumber'),
+      gtin: ref('given.gtin'),
+      description: ref('given.description'),
+      unit: ref('given.unit'),
+      purchasePrice: ref('given.purchasePrice'),
+      purchasePriceUpdatedAt: sql<string>`case when given.is_priced then ${now} else purchase_price_updated_at end`,
+      updatedAt: now,
+    }))
+    .whereRef('material.id', '=', 'given.id')
+    .returning(['material.id', 'material.updatedAt'])
+    .execute();
+  const updatedAt = new Map(written.map((row) => [row.id, row.updatedAt]));
+  const told = changed.filter(({ product, before }) => isTold(changedFields(before, product) ?? {}));
+  await raiseAll(
+    'material.updated',
+    told.map(({ product }) => ({ record: product, changedAt: String(updatedAt.get(product.id)) })),
+  );
+}
