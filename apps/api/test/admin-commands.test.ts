@@ -196,7 +196,7 @@ describe('webhook endpoints', () => {
 describe('deliveries', () => {
   test('are listed by status, and sent once more', async () => {
     const { id: endpointId } = await createEndpoint();
-    const eventId = await database.transaction(company, (_queries, transaction) =>
+    const { id: eventId } = await database.transaction(company, (_queries, transaction) =>
       recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
     );
     const list = (...filter: string[]) => ['delivery', 'list', '--endpoint', endpointId, ...filter];

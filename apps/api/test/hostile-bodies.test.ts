@@ -56,7 +56,7 @@ function hostileBodies(schema: Schema): Record<string, string> {
 }
 
 /** Far above what any of them takes; minutes without the guards. */
-const patienceMs = 5_000;
+const patienceMs = 20_000;
 
 async function whileProbing(work: () => Promise<{ status: number; error: string | undefined }>) {
   const begun = performance.now();

@@ -80,7 +80,7 @@ test('what changes at an API process is sent by dispatchers in processes of thei
   expect(Object.keys(await samplesOf(api)).join()).not.toContain('webhook_');
 });
 
-test('an API process tells dispatchers at once, and each of them listens', async () => {
+test('an API process tells dispatchers at once what somebody subscribed to, and each of them listens', async () => {
   const heard: (string | undefined)[] = [];
   const listening = sql`
     select from pg_stat_activity
@@ -97,6 +97,8 @@ test('an API process tells dispatchers at once, and each of them listens', async
   });
   onTestFinished(() => listener.stop());
   await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000);
+  await createCustomer('Vogel');
+  await subscribe();
   await createCustomer('Vogt');
   await vi.waitFor(() => expect(heard).toEqual([undefined, companyId]), 10_000);
 });

@@ -6,7 +6,7 @@ import { after, type Behaviour, type Receiver, raw, silence, startReceiver } fro
 import { attemptAt, openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The ten seconds of an attempt, shortened. */
-const timeoutMs = 1_000;
+const timeoutMs = 3_000;
 
 let bench: Workbench;
 const receivers: Receiver[] = [];
@@ -35,7 +35,7 @@ function expectTimeoutInTime({ durationMs }: { durationMs: number | null }) {
 }
 
 test.concurrent('an answer just in time counts', async () => {
-  const { url } = await receiverThat(after(0.7 * timeoutMs, 200));
+  const { url } = await receiverThat(after(0.5 * timeoutMs, 200));
   expect(await attemptAt(bench, url)).toMatchObject({ outcome: 'delivered', responseStatus: 200 });
 });
 
