@@ -1,8 +1,3 @@
-import { defineProject } from 'vitest/config';
+import { testProject } from '../../scripts/test-project.ts';
 
-const conditions = ['pv-source'];
-
-export default defineProject({
-  ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { name: 'server-kit', environment: 'node' },
-});
+export default testProject('server-kit');

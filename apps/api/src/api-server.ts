@@ -29,7 +29,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const backend = databaseBackend({ database, wake, logger });
   const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
   const { host, port } = settings;
-  const { url, close } = await startHttpServer(app, { host, port, setting: 'PORT' });
+  const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
   let warm = Promise.resolve();
   return {

@@ -14,22 +14,36 @@ interface Place {
   host: string;
   /** 0 for any that is free. */
   port: number;
-  /** The variable that sets the port. */
-  setting: string;
+  /** What stands before HOST and PORT in the names of the variables that set them. */
+  prefix: '' | 'METRICS_';
 }
 
-/** @throws {SettingsError} when the port is taken */
-export async function startHttpServer(
-  listener: RequestListener,
-  { host, port, setting }: Place,
-): Promise<HttpServer> {
+/** Why one cannot listen there, and what to do. */
+function refusal(code: string | undefined, { host, port, prefix }: Place): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use. Set ${prefix}PORT to a free one.`;
+    case 'EACCES':
+      return `Port ${port} is for root alone. Set ${prefix}PORT to one from 1024 on.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Set ${prefix}HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return undefined;
+  }
+}
+
+/** @throws {SettingsError} when nobody can listen there */
+export async function startHttpServer(listener: RequestListener, place: Place): Promise<HttpServer> {
+  const { host, port } = place;
   const server = createServer(listener);
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new SettingsError(`Port ${port} of ${host} is in use. Set ${setting} to a free one.`);
+    const message = refusal((error as NodeJS.ErrnoException).code, place);
+    throw message === undefined ? error : new SettingsError(message);
   }
   const { port: actual } = server.address() as AddressInfo;
   return {

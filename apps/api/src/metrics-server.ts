@@ -19,7 +19,7 @@ export async function startMetricsServer(parts: MetricsParts): Promise<HttpServe
   app.get('/metrics', async (_request, response) => {
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
-  const server = await startHttpServer(app, { host, port, setting: 'METRICS_PORT' });
+  const server = await startHttpServer(app, { host, port, prefix: 'METRICS_' });
   collectDefaultMetrics({ register: registry });
   return server;
 }

@@ -7,8 +7,6 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { spawnService, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pv-called-off-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { httpCaller } from './crash/http-caller.ts';
 import { openKillBench } from './crash/kill-rounds.ts';
 import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
@@ -12,7 +12,6 @@ const bench = await openKillBench(Number(process.env.CRASH_SEED ?? 1));
 afterAll(() => bench.close());
 
 const caller = () => httpCaller(bench.service.url, bench.apiKey);
-vi.setConfig({ testTimeout: 60_000 });
 
 test('the first start shows a key and a line that works', async () => {
   const { url, output } = bench.service;

@@ -15,8 +15,6 @@ import { type ServiceProcess, startServiceProcess, stopServiceProcess } from './
 import { samplesOf } from './support/metrics.ts';
 import { startReceiver } from './support/receiver.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const dataDir = await mkdtemp(join(tmpdir(), 'pv-roles-'));
 const secretKey = Buffer.alloc(32, 3);
 const silent = pino({ enabled: false });
@@ -170,6 +168,12 @@ test('a metrics port that is taken is named', async () => {
   const refused = start('dispatcher', { METRICS_PORT });
   await expect(refused).rejects.toThrow(
     `ended with 1: Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free one.\n`,
+  );
+});
+
+test('a host that is not of this machine is named', async () => {
+  await expect(start('api', { HOST: '192.0.2.1' })).rejects.toThrow(
+    'ended with 1: 192.0.2.1 is no address of this machine. Set HOST to one, such as 127.0.0.1 or 0.0.0.0.\n',
   );
 });
 

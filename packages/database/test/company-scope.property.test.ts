@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyQueries, Tables } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { buildChange } from './support/build-change.ts';
@@ -9,8 +9,6 @@ import { anyChange, anyQuery, labels, type TableName } from './support/random-qu
 import { addCompany } from './support/two-companies.ts';
 
 // Each run asks PostgreSQL two queries; on a busy machine that adds up.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** `shared` holds our company and another; `alone` holds ours only, with the same ids: there, no scope is needed. */
 let shared: TestDatabase;
 let alone: TestDatabase;

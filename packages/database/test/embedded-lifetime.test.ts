@@ -5,8 +5,6 @@ import { expect, test, vi } from 'vitest';
 import { openDatabase, startEmbeddedPostgres } from '../src/index.ts';
 import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const postmasterOf = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);
 

@@ -7,8 +7,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../src/index.ts';
 import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 

@@ -13,7 +13,7 @@ const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   bench = await openWorkbench();
-  bench.dispatch({ rules: { timeoutMs, maxAttempts: 1 } });
+  bench.dispatch({ rules: { timeoutMs, leaseMs: 3 * timeoutMs, maxAttempts: 1 } });
 });
 afterAll(async () => {
   await bench.close();

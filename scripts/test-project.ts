@@ -1,0 +1,15 @@
+import { defineProject, type UserProjectConfigExport } from 'vitest/config';
+
+/** Packages of this repository are read from source. */
+const conditions = ['pv-source'];
+
+/** A busy machine is no failure: only what hangs takes this long. Tests in their long form take up to an hour. */
+const patienceMs = process.env.SOAK === '1' ? 7_200_000 : 60_000;
+
+/** The tests of a workspace. */
+export function testProject(name: string, options: { isolate?: boolean } = {}): UserProjectConfigExport {
+  return defineProject({
+    ssr: { resolve: { conditions, externalConditions: conditions } },
+    test: { name, environment: 'node', testTimeout: patienceMs, hookTimeout: patienceMs, ...options },
+  });
+}
