@@ -54,6 +54,9 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   logLevel: 'trace',
 };
 
+/** What no test expects, or only few; whoever looks for the reason of a failed one finds it beside it. */
+const isFault = /^\{"level":[56]0,/;
+
 /**
  * The whole service on a database of its own, answering over HTTP; answers are checked by the service too. Shared by the
  * tests of a file and stopped after them.
@@ -63,7 +66,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
   const log: string[] = [];
   const write = (line: string) => {
     log.push(line);
-    if (process.env.TEST_LOG) process.stderr.write(line);
+    if (process.env.TEST_LOG || isFault.test(line)) process.stderr.write(line);
   };
   const logger = pino({ level: changes.logLevel ?? settings.logLevel }, { write });
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
