@@ -43,7 +43,7 @@ async function newIds(db: CompanyQueries, count: number): Promise<string[]> {
   const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
   const numbered = await db
     .selectFrom(series.as<'given'>(sql`given(position)`))
-    .select(sql<string>`nextval(pg_get_serial_sequence('material', 'id'))`.as('id'))
+    .select(sql<string>`nextval('material_id_seq')`.as('id'))
     .execute();
   return numbered.map(({ id }) => id);
 }

@@ -46,7 +46,7 @@ export const priceListHandlers: PriceListHandlers = {
       })),
     );
     const rows = items.filter((item) => item.kind === 'row');
-    const plan = planImport(items, await readCatalog(db, rows, options.supplier), options);
+    const plan = planImport(items, await readCatalog(db, rows, options), options);
     const summary = summaryOf(plan.results);
     const applied = body.dryRun !== true && !(body.allOrNothing === true && summary.failed > 0);
     const manufacturerIds = applied ? await carryOut(plan, { db, raiseAll }) : new Map<string, string>();

@@ -48,7 +48,7 @@ function fieldChanges(product: Product, next: Product): RowChange[] {
 function priceChanges({ sellingPrices }: Product, prices: readonly PlannedPrice[]): RowChange[] {
   return prices
     .map(({ siteId, net }) => {
-      const present = sellingPrices?.find((price) => price.siteId === siteId);
+      const present = sellingPrices.find((price) => price.siteId === siteId);
       return { field: `sellingPrices/${siteId}`, from: present?.net ?? null, to: net };
     })
     .filter(({ from, to }) => from !== to);
