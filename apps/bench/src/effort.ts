@@ -22,10 +22,11 @@ export interface DeliveryEffort {
   longQueue: { pending: number; seconds: number };
 }
 
-/** Of `catalog`: the number of products, and each kind of search among them. */
+/** Of `catalog`: the number of products, each kind of search among them, and price lists of so many rows. */
 export interface CatalogEffort {
   products: number;
   searches: Bursts;
+  imports: Extent & { rows: number };
 }
 
 export const normal: Effort = {
@@ -41,6 +42,7 @@ export const normal: Effort = {
   catalog: {
     products: 100_000,
     searches: { rounds: 8, seconds: 10, burstSeconds: 0.4, warmUpSeconds: 1 },
+    imports: { rounds: 5, seconds: 60, rows: 10_000 },
   },
 };
 
@@ -57,5 +59,6 @@ export const quick: Effort = {
   catalog: {
     products: 10_000,
     searches: { rounds: 3, seconds: 3, burstSeconds: 0.3, warmUpSeconds: 0.4 },
+    imports: { rounds: 3, seconds: 6, rows: 2_000 },
   },
 };

@@ -1,9 +1,13 @@
 import type { Effort } from '../effort.ts';
 import type { Figure } from '../measure/figure.ts';
+import { imports } from './imports.ts';
 import { search } from './search.ts';
 import { withCatalog } from './stage.ts';
 
-/** What it costs to find products in a large catalog. */
+/** What it costs to find products in a large catalog, and to carry out a supplier's price list in it. */
 export function catalogBench({ catalog }: Effort): Promise<Figure[]> {
-  return withCatalog(catalog.products, (stage) => search(stage, catalog.searches));
+  return withCatalog(catalog.products, async (stage) => [
+    ...(await search(stage, catalog.searches)),
+    ...(await imports(stage, catalog.imports)),
+  ]);
 }

@@ -7,7 +7,7 @@ const manufacturers = 40;
 
 const insertManufacturers = `
   insert into manufacturer (company_id, name) select $1, 'Solarwerk ' || n from generate_series(1, $2::integer) as n
-  returning id`;
+  returning name, id`;
 
 const insertSite = `insert into site (company_id, name, is_default) values ($1, 'Musterstadt', true) returning id`;
 
@@ -40,19 +40,27 @@ export function seriesOf(product: number): string {
   return createHash('md5').update(String(series)).digest('hex').slice(0, 6);
 }
 
+/** The manufacturer of the product with this number. */
+export function manufacturerOf(product: number): string {
+  return `Solarwerk ${1 + (product % manufacturers)}`;
+}
+
+/** A company that knows the manufacturers, and their ids by their names. */
+export async function insertBuyer(
+  client: pg.Client,
+): Promise<KeyedCompany & { manufacturerIds: Map<string, string> }> {
+  const company = await insertCompany(client);
+  const { rows } = await client.query(insertManufacturers, [company.companyId, manufacturers]);
+  return { ...company, manufacturerIds: new Map(rows.map(({ name, id }) => [name, id])) };
+}
+
 /** Puts as many products into a new company. */
 export async function insertCatalog(client: pg.Client, products: number): Promise<KeyedCompany> {
-  const company = await insertCompany(client);
+  const { manufacturerIds, ...company } = await insertBuyer(client);
   const { companyId } = company;
-  const makers = await client.query(insertManufacturers, [companyId, manufacturers]);
   const site = await client.query(insertSite, [companyId]);
-  const makerIds = makers.rows.map(({ id }) => id);
-  await client.query(insertProducts, [
-    companyId,
-    products,
-    makerIds,
-    site.rows[0].id,
-    JSON.stringify(families),
-  ]);
+  const siteId = site.rows[0].id;
+  const makers = [...manufacturerIds.values()];
+  await client.query(insertProducts, [companyId, products, makers, siteId, JSON.stringify(families)]);
   return company;
 }

@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { apiMain } from '../api/programs.ts';
 import type { Bursts } from '../effort.ts';
 import { type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
+import { withDatabaseClient } from '../process/database-client.ts';
 import { startServer } from '../process/server-process.ts';
 import { overhear, type Search } from './overhear.ts';
 import { searchCases } from './search-cases.ts';
@@ -54,13 +55,11 @@ function searching(searches: readonly Search[], make: (search: Search) => Promis
 }
 
 /** Searches through the whole stack, beside the same statements on a connection to the database. */
-export async function search(
+export function search(
   stage: CatalogStage,
   { burstSeconds, warmUpSeconds, ...extent }: Bursts,
 ): Promise<Figure[]> {
-  const client = new pg.Client({ connectionString: stage.databaseUrl, types: asText });
-  await client.connect();
-  try {
+  return withDatabaseClient({ connectionString: stage.databaseUrl, types: asText }, async (client) => {
     const figures: Figure[] = [];
     for (const { name, searches } of await overheardCases(stage, client)) {
       const ours = searching(searches, async ({ path }) => {
@@ -75,13 +74,9 @@ export async function search(
         yardstick: () => yardstick(burstSeconds),
         yardstickAgain: () => yardstick(burstSeconds),
       });
-      const of = stage.products.toLocaleString('en');
-      figures.push(
-        figure({ name: `catalog: search for ${name} among ${of}`, unit: 'ms', better: 'less' }, readings),
-      );
+      const measure = `catalog: search for ${name} among ${stage.products.toLocaleString('en')}`;
+      figures.push(figure({ name: measure, unit: 'ms', better: 'less' }, readings));
     }
     return figures;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { apiMain, productionEnvironment } from '../api/programs.ts';
+import { withDatabaseClient } from '../process/database-client.ts';
 import { startPostgres } from '../process/postgres.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
@@ -19,19 +19,15 @@ export interface CatalogStage {
 /** Their products stand in the same tables. */
 const otherCompanies = 2;
 
-async function insertCatalogs(databaseUrl: string, products: number): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+function insertCatalogs(databaseUrl: string, products: number): Promise<Record<string, string>> {
+  return withDatabaseClient({ connectionString: databaseUrl }, async (client) => {
     const { apiKey } = await insertCatalog(client, products);
     for (let other = 0; other < otherCompanies; other += 1) {
       await insertCatalog(client, Math.ceil(products / 4));
     }
     await client.query('vacuum analyze');
     return { authorization: `Bearer ${apiKey}` };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 export function withCatalog<T>(products: number, work: (stage: CatalogStage) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { type Core, pinned } from './pinning.ts';
 export interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
+  peakResidentBytes: number;
 }
 
 export interface NodeProcess {

@@ -3,7 +3,11 @@ import type { Usage } from './node-process.ts';
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  const usage: Usage = { cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() };
+  const usage: Usage = {
+    cpuMicroseconds: user + system,
+    residentBytes: process.memoryUsage.rss(),
+    peakResidentBytes: process.resourceUsage().maxRSS * 1024,
+  };
   process.send?.(usage);
 });
 // The bench died.
