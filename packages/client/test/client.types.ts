@@ -39,6 +39,15 @@ void client.getCustomer.all({ id: '1001' });
 // @ts-expect-error: only reads of one record can be unchanged
 void client.updateCustomer.ifChanged({ id: '1001', etag: '"v1"', body: {} });
 
+// The kind of a product tells its data, among those of all kinds too.
+const product = await client.getMaterial({ type: 'pv_module', id: '4001' });
+if (product.materialType === 'pv_module') expectTypeOf(product.voc).toEqualTypeOf<number>();
+// @ts-expect-error: a product of any kind has no such field
+void product.voc;
+for await (const listed of client.listMaterials.all()) {
+  if (listed.materialType === 'inverter') expectTypeOf(listed.mppTrackers).toExtend<object[]>();
+}
+
 // An answer has an etag where the operation declares one.
 expectTypeOf((await client.getCustomer.withResponse({ id: '1' })).etag).toEqualTypeOf<string>();
 // @ts-expect-error: a list has no version
