@@ -11,6 +11,8 @@ const { database, story, other, addCompany } = await openTestApi();
 
 type Import = Body<'importPriceList'>;
 
+const misc: Import = { defaultMaterialType: 'misc' };
+
 const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
 
 /** A company with a site and, by article number, some products of its own. */
@@ -305,6 +307,24 @@ describe('a row means the product', async () => {
     });
   });
 
+  test('whose number it has, rather than one that shares the rest, wherever it stands in the list', async () => {
+    const gtin = gtinOf(9_000_001);
+    const id = await shop.add({ articleNumber: 'Z-1', gtin });
+    const rows = [
+      { articleNumber: 'Z-2', gtin, name: 'Anders' },
+      { gtin, purchasePrice: 2 },
+      { articleNumber: 'Z-1', gtin, purchasePrice: 3 },
+    ];
+    const { results } = await shop.import({ ...misc, rows });
+    expect(results.map(({ status, materialId }) => [status, materialId])).toEqual([
+      ['CREATED', expect.not.stringMatching(id)],
+      ['FAILED', null],
+      ['UPDATED', id],
+    ]);
+    expect(codes(results[1]?.errors ?? [])).toEqual([['duplicate_row', null]]);
+    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED', 'UNCHANGED']);
+  });
+
   test('once in a list, whatever it is named by', async () => {
     const { results } = await shop.import({
       rows: [{ articleNumber: '0815' }, { gtin: '4006381333931' }, { articleNumber: '0815' }],
@@ -316,7 +336,6 @@ describe('a row means the product', async () => {
 
 describe('a new product', async () => {
   const shop = await newShop();
-  const misc: Import = { defaultMaterialType: 'misc' };
 
   test('needs a name and a kind, and a manufacturer unless it is misc', async () => {
     expect(codes((await outcome(shop, { articleNumber: 'N-0' })).errors)).toEqual([
@@ -465,9 +484,9 @@ test('a price of nearly a billion is one, and one that rounds to it or is marked
     name: 'x',
     purchasePrice,
   }));
-  const misc: Import = { defaultMaterialType: 'misc', rows };
-  expect(statuses(await shop.import({ ...misc, dryRun: true }))).toEqual(['CREATED', 'FAILED', 'CREATED']);
-  const { results } = await shop.import({ ...misc, markup: [{ siteId: shop.siteId, percent: 70 }] });
+  const body: Import = { ...misc, rows };
+  expect(statuses(await shop.import({ ...body, dryRun: true }))).toEqual(['CREATED', 'FAILED', 'CREATED']);
+  const { results } = await shop.import({ ...body, markup: [{ siteId: shop.siteId, percent: 70 }] });
   expect(results.map(({ errors }) => codes(errors))).toEqual([
     [['selling_price_too_high', 'purchasePrice']],
     [['invalid_price', 'purchasePrice']],

@@ -146,8 +146,10 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const purchasePrice = checkedPrice('purchasePrice', priceQuantity, row);
 
   const { file, line, action, others, errors, warnings } = row;
-  const { articleNumber, manufacturerArticleNumber } = texts;
-  if (articleNumber === undefined && manufacturerArticleNumber === undefined && !isRightGtin) {
+  const { articleNumber, manufacturerArticleNumber, manufacturer } = texts;
+  // Without its manufacturer, a number there could be anybody's.
+  const isOfManufacturer = manufacturerArticleNumber !== undefined && manufacturer !== undefined;
+  if (articleNumber === undefined && !isOfManufacturer && !isRightGtin) {
     if (errors.length === 0) errors.push(problem('missing_article_number', 'articleNumber'));
   }
   if (errors.length > 0) {

@@ -5,7 +5,7 @@
 export const problemTexts = {
   // Errors of a row
   missing_article_number:
-    'is missing: a row needs an article number, a manufacturer article number or a GTIN',
+    'is missing: a row needs an article number, a manufacturer with its article number or a GTIN',
   invalid_price: 'must be an amount of euros greater than zero and below a billion, not {value}',
   ambiguous_number: 'can mean {first} or {second}: say which decimal mark the price list uses',
   invalid_number: 'must be a number, not {value}',

@@ -143,7 +143,7 @@ function expectClean(text: string): void {
 }
 
 function expectSoundRow(row: PriceListRow): void {
-  expect(row.articleNumber ?? row.manufacturerArticleNumber ?? row.gtin).toBeDefined();
+  expect(row.articleNumber ?? (row.manufacturer && row.manufacturerArticleNumber) ?? row.gtin).toBeDefined();
   for (const price of [row.purchasePrice, row.listPrice]) {
     if (price !== undefined) expect(price).toMatch(/^(?=.*[1-9])\d{1,20}(\.\d+)?$/);
   }

@@ -37,6 +37,8 @@ test('rows of another system become rows of a price list', () => {
 
 test.each([
   [null, ['missing_article_number']],
+  [{ manufacturerArticleNumber: '1' }, ['missing_article_number']],
+  [{ manufacturer: 'Nordkabel' }, ['missing_article_number']],
   [{ articleNumber: 7 }, ['invalid_text']],
   [{ articleNumber: '1', purchasePrice: 'viel' }, ['invalid_number']],
   [{ articleNumber: '1', purchasePrice: Number.NaN, listPrice: {} }, ['invalid_number', 'invalid_number']],

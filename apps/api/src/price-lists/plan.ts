@@ -89,7 +89,8 @@ function emptyResult({ file, line, articleNumber }: ListItem): RowResult {
  */
 export function planImport(items: readonly ListItem[], catalog: Catalog, options: PlanOptions): Plan {
   const plan: Plan = { results: [], created: [], changed: new Map(), manufacturers: new Map() };
-  const meaning = meanings();
+  const rows = items.filter((item) => item.kind === 'row');
+  const meaning = meanings(rows, catalog.known);
 
   /** The product as the rows so far leave it. */
   function current(id: string | undefined): Product | undefined {
@@ -113,7 +114,7 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
     if (isTaken) return failed(rowProblem('number_taken', 'newArticleNumber'));
     const articleNumber = row.newArticleNumber ?? null;
     change({ ...product, articleNumber });
-    meaning.rename(key, product.id);
+    meaning.rename(key, product.id, row.line);
     return known(product, [{ field: 'articleNumber', from: product.articleNumber, to: articleNumber }]);
   }
 
@@ -126,6 +127,8 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
     });
     if (errors.length > 0) return failed(...errors);
     if (changes.length > 0) change(next, prices);
+    if (next.articleNumber !== product.articleNumber)
+      meaning.rename(String(rowKnown.numberKey), product.id, row.line);
     return known(product, changes, warnings);
   }
 

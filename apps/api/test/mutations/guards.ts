@@ -225,9 +225,23 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a price list finds products of its supplier alone',
-    file: `${api}/price-lists/catalog.ts`,
+    file: `${api}/price-lists/find-known.ts`,
     find: 'supplier === null',
     replace: 'supplier !== undefined',
+    tests: ['price-lists'],
+  },
+  {
+    name: 'a product whose number stands in a price list is not taken for a row with another',
+    file: `${api}/price-lists/meaning.ts`,
+    find: '!claims.has(byProduct(id))',
+    replace: 'claims !== undefined',
+    tests: ['price-lists'],
+  },
+  {
+    name: 'a row without an article number gives way to a row with one',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'articleNumber === undefined ? claims.get(key) : undefined',
+    replace: 'articleNumber && undefined',
     tests: ['price-lists'],
   },
   {

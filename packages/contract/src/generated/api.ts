@@ -3108,7 +3108,7 @@ export interface components {
             /** @description Files that could not be read, or not to their end. Rows before that place count. */
             unreadable: components["schemas"]["UnreadableFile"][];
         };
-        /** @description A row of a price list. It needs an article number, a manufacturer's article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+        /** @description A row of a price list. It needs an article number, a manufacturer with its article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
         PriceListRow: {
             /** @description Number of the product at the supplier, leading zeros kept. */
             articleNumber?: components["schemas"]["RowText"];

@@ -225,7 +225,7 @@ export interface PriceListImport extends Schema<'PriceListImport'> {}
 /** What became of a price list. */
 export interface PriceListResult extends Schema<'PriceListResult'> {}
 
-/** A row of a price list. It needs an article number, a manufacturer's article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+/** A row of a price list. It needs an article number, a manufacturer with its article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
 export interface PriceListRow extends Schema<'PriceListRow'> {}
 
 /** How many rows there are, and how many of each status. */

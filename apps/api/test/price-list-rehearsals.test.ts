@@ -1,0 +1,95 @@
+import type { Body, PriceListResult } from '@pv-planning/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ApiClient } from './support/api-client.ts';
+import { openTestApi } from './support/test-api.ts';
+
+const { addCompany } = await openTestApi();
+
+type Import = Body<'importPriceList'>;
+
+const isSoak = process.env.SOAK === '1';
+
+/** Few values, so that rows meet each other and what the lists before them left. */
+const row = fc.record(
+  {
+    articleNumber: fc.constantFrom('A', 'a', 'B', 'C', 'D'),
+    manufacturerArticleNumber: fc.constantFrom('M1', 'm1', 'M2'),
+    manufacturer: fc.constantFrom('Nordkabel', 'NORDKABEL', 'Südkabel'),
+    gtin: fc.constantFrom('96385074', '4006381333931'),
+    materialType: fc.constantFrom('misc', 'wallbox', 'toaster'),
+    name: fc.constantFrom('Kabel', 'Klemme'),
+    purchasePrice: fc.constantFrom(1, 1.2, 400, -1),
+    priceQuantity: fc.constantFrom(1, 100),
+    data: fc.constantFrom({ chargingPower: 11_000, phases: 3 }, { autoAdd: true }),
+  },
+  { requiredKeys: [] },
+);
+
+const options = fc.record(
+  {
+    supplier: fc.constantFrom('Harz', 'HARZ', 'Rhön'),
+    defaultMaterialType: fc.constant('misc' as const),
+    allOrNothing: fc.boolean(),
+    createManufacturers: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** A price list, and the mark-up at the site in percent. */
+const list = fc.record({
+  body: fc
+    .tuple(options, fc.array(row, { minLength: 1, maxLength: 6 }))
+    .map(([given, rows]): Import => ({ ...given, rows })),
+  percent: fc.constantFrom(undefined, 25, 30),
+});
+
+async function importing(api: ApiClient, body: Import): Promise<PriceListResult> {
+  const { status, body: result } = await api.call('importPriceList', { body });
+  expect(status).toBe(200);
+  return result;
+}
+
+async function catalogOf(api: ApiClient): Promise<unknown[]> {
+  const materials = await api.call('listMaterials', { query: { limit: 200 } });
+  const manufacturers = await api.call('listManufacturers', { query: { limit: 200 } });
+  expect([materials.status, manufacturers.status]).toEqual([200, 200]);
+  return [materials.body.data, manufacturers.body.data];
+}
+
+/** All that a list does, but for the ids that only the real call can know. */
+function foretold({ summary, unreadable, manufacturers, results }: PriceListResult) {
+  return {
+    summary,
+    unreadable,
+    manufacturers: manufacturers.map(({ name }) => name),
+    results: results.map((result) =>
+      result.status === 'CREATED' ? { ...result, materialId: null } : result,
+    ),
+  };
+}
+
+test(
+  'a dry run says what the call then does, and a list carried out has nothing left to do',
+  async () => {
+    const property = fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
+      const { api, newSite } = await addCompany();
+      const siteId = await newSite();
+      for (const { body: given, percent } of lists) {
+        const body = { ...given, ...(percent !== undefined && { markup: [{ siteId, percent }] }) };
+        const before = await catalogOf(api);
+        const dry = await importing(api, { ...body, dryRun: true });
+        expect(dry.applied).toBe(false);
+        expect(await catalogOf(api)).toEqual(before);
+        const real = await importing(api, body);
+        expect(foretold(real)).toEqual(foretold(dry));
+        const after = await catalogOf(api);
+        if (!real.applied) expect(after).toEqual(before);
+        else expect((await importing(api, body)).summary).toMatchObject({ created: 0, updated: 0 });
+        expect(await catalogOf(api)).toEqual(after);
+      }
+    });
+    await fc.assert(property, { numRuns: isSoak ? 2_000 : 40 });
+  },
+  isSoak ? 1_200_000 : 60_000,
+);
