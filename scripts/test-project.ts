@@ -4,7 +4,7 @@ import { defineProject, type UserProjectConfigExport } from 'vitest/config';
 const conditions = ['pv-source'];
 
 /** A busy machine is no failure: only what hangs takes this long. Tests in their long form take up to an hour. */
-const patienceMs = process.env.SOAK === '1' ? 7_200_000 : 60_000;
+const patienceMs = process.env.SOAK === '1' ? 7_200_000 : 180_000;
 
 /** The tests of a workspace. */
 export function testProject(name: string, options: { isolate?: boolean } = {}): UserProjectConfigExport {

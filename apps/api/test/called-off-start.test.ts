@@ -26,7 +26,7 @@ test('SIGTERM while it starts ends the service with 0, stops PostgreSQL, and har
   const dataDir = await newDataDir();
   for (const [moment, file] of Object.entries(moments)) {
     const { process: service, exited, output } = spawnService({ dataDir });
-    await vi.waitUntil(() => existsSync(join(dataDir, file)), { timeout: 30_000, interval: 1 });
+    await vi.waitUntil(() => existsSync(join(dataDir, file)), { timeout: 120_000, interval: 1 });
     service.kill('SIGTERM');
     expect(await exited, `${moment}: ${output()}`).toBe(0);
     expect(existsSync(pidFile(dataDir)), moment).toBe(false);
@@ -43,7 +43,7 @@ test('SIGTERM ends a service that waits for a PostgreSQL that does not answer', 
   process.kill(postmaster, 'SIGSTOP');
   const second = spawnService({ dataDir });
   // SQLite's journal stands beside the lock as long as somebody holds it.
-  await vi.waitUntil(() => existsSync(join(dataDir, 'postgres.lock-journal')), { timeout: 30_000 });
+  await vi.waitUntil(() => existsSync(join(dataDir, 'postgres.lock-journal')), { timeout: 120_000 });
   second.process.kill('SIGTERM');
   expect(await second.exited, second.output()).toBe(0);
   process.kill(postmaster, 'SIGCONT');

@@ -151,8 +151,9 @@ test('a receiver that restarts for three seconds does not use up the twenty', as
   expect(consecutiveFailures).toBeGreaterThan(0);
   expect(consecutiveFailures).toBeLessThanOrEqual(12);
   down = false;
-  await bench.clock.advance(60_000);
   await eventually(async () => {
+    // A last failure may be recorded, and close the gate, after the clock was moved.
+    await bench.clock.advance(60_000);
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
   });
 });
