@@ -159,7 +159,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       return get(id);
     },
 
-    async rotateSecret(id, { overlapHours = defaultRules.secretOverlapHours } = {}) {
+    async rotateSecret({ companyId, endpointId }, { overlapHours = defaultRules.secretOverlapHours } = {}) {
+      const id = { companyId, endpointId: asUuid(endpointId) };
       const secret = newSigningSecret();
       const row = await change(id)
         .set((eb) => ({

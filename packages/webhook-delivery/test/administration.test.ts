@@ -1,3 +1,4 @@
+import { verify } from '@pv-planning/webhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createEndpoints } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
@@ -96,4 +97,16 @@ test('a new URL and new event types count from the next attempt and the next eve
   await settled(bench, id, 'delivered');
   expect([receiver.requests.length, moved.requests.length]).toEqual([0, 1]);
   await moved.close();
+});
+
+test('an id in capitals names the same endpoint: what is sent after rotating by it carries the new secret', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const endpointId = id.endpointId.toUpperCase();
+  const { endpoint, secret } = await bench.endpoints.rotateSecret({ companyId, endpointId });
+  expect(endpoint.id).toBe(id.endpointId);
+  await bench.record(companyId);
+  bench.dispatch();
+  await settled(bench, id, 'delivered');
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.requests;
+  expect(() => verify({ secret, headers, body })).not.toThrow();
 });
