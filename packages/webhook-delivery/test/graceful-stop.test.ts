@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
-import { drained, openWorkbench, silent, type Workbench } from './support/workbench.ts';
+import { drained, eventually, openWorkbench, silent, type Workbench } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 
 let bench: Workbench;
@@ -30,6 +30,17 @@ const leases = async (companyId: string) => {
   `.execute(bench.database.kysely);
   return rows.length;
 };
+
+/** Claims that hold endpoints and wait for the table of events. */
+async function claimsThatWait(transaction: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks as wanted
+    join pg_locks as held on held.pid = wanted.pid and held.granted and held.mode = 'RowShareLock'
+    where wanted.relation = 'webhook_event'::regclass and not wanted.granted
+      and held.relation = 'webhook_endpoint'::regclass
+  `.execute(transaction);
+  return rows.length;
+}
 
 test('stop waits for what is being sent, records it, and sends nothing more', async () => {
   receiver.answer(after(200));
@@ -66,29 +77,28 @@ test('a receiver that hangs delays the stop by no more than an attempt, which is
 
 test('what was claimed and not begun is handed back at once', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
-  const dispatcher = bench.dispatch();
   await bench.recordMany(companyId, 5);
-  const order = async () => {
-    const { rows } = await sql<{ eventId: string }>`
-      select event_id from webhook_delivery where company_id = ${companyId}::bigint order by due_at
+  const queue = async () => {
+    const { rows } = await sql`
+      select event_id, due_at, lease_token from webhook_delivery where company_id = ${companyId}::bigint order by due_at
     `.execute(bench.database.kysely);
-    return rows.map(({ eventId }) => eventId);
+    return rows;
   };
-  const before = await order();
-  // The claim waits for the endpoint's deliveries until after the stop was asked for.
+  const before = await queue();
+  expect(before).toHaveLength(5);
+  // The claim reads the events: it waits for them until the stop was asked for.
   let stopped: Promise<void> = Promise.resolve();
   await bench.database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table webhook_event in access exclusive mode`.execute(transaction);
-    dispatcher.wake(companyId);
-    await delay(150);
+    const dispatcher = bench.dispatch();
+    await eventually(async () => expect(await claimsThatWait(transaction)).toBe(1), 30_000);
     stopped = dispatcher.stop();
-    await delay(50);
   });
   await stopped;
-  expect(await leases(companyId)).toBe(0);
-  if (receiver.requests.length === 0) expect(await order()).toEqual(before);
+  expect(receiver.requests).toEqual([]);
+  expect(await queue()).toEqual(before);
   bench.dispatch();
-  await drained(bench, id);
+  await drained(bench, id, 30_000);
   expect(receiver.requests).toHaveLength(5);
 });
 

@@ -6,11 +6,14 @@ export interface Guard {
   /** The first place where it occurs is replaced. */
   find: string | RegExp;
   replace: string;
+  /** Names, of tests of the service; of others their places in the repository, without `.test.ts`. */
   tests: readonly string[];
 }
 
 const kit = 'packages/server-kit/src';
 const api = 'apps/api/src';
+const dispatch = 'packages/webhook-delivery/src/dispatch';
+const deliveryTests = 'packages/webhook-delivery/test';
 
 export const guards: readonly Guard[] = [
   {
@@ -285,5 +288,12 @@ export const guards: readonly Guard[] = [
     find: 'loggedError(fault)',
     replace: 'fault',
     tests: ['log'],
+  },
+  {
+    name: 'what a dispatcher has claimed and not sent is handed back',
+    file: `${dispatch}/hand-back.ts`,
+    find: 'if (claims.length === 0) return;',
+    replace: 'return;',
+    tests: [`${deliveryTests}/graceful-stop`],
   },
 ];

@@ -14,13 +14,16 @@ export interface TestRun {
   output: string;
 }
 
-/** Runs tests of the service in a copy of the workspace. @throws Error when there is no such test */
+/** Of the service a test is called by its name, of a package by its place in the repository, both without `.test.ts`. */
+const fileOf = (test: string) => `${test.includes('/') ? test : `apps/api/test/${test}`}.test.ts`;
+
+/** Runs tests in a copy of the workspace. @throws Error when there is no such test */
 export function runTests(folder: string, names: readonly string[], timeout = patienceMs): TestRun {
-  const files = names.map((name) => `apps/api/test/${name}.test.ts`);
+  const files = names.map(fileOf);
   // Threads end with their process, however busy they are.
   const { status, stdout, error } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project', 'api', '--pool=threads', '--bail=1', ...files],
+    [vitest, 'run', '--project=api', '--project=webhook-delivery', '--pool=threads', '--bail=1', ...files],
     { cwd: folder, encoding: 'utf8', timeout, killSignal: 'SIGKILL' },
   );
   if (error && 'code' in error && error.code === 'ETIMEDOUT') {

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = realpathSync(fileURLToPath(new URL('../../../../', import.meta.url)));
 
-const copied = ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'packages', 'apps/api'];
+const copied = ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'scripts', 'packages', 'apps/api'];
 
 const isSource = (path: string) => !['node_modules', '.turbo'].includes(basename(path));
 
