@@ -17,7 +17,7 @@ export interface Attempt {
   durationMs: number | null;
   /**
    * Milliseconds from the start to each point that was reached: `resolved`, `connected`, `secured`, `answered`; and
-   * `resent`, when a kept connection turned out to be closed and the request was made again on a new one.
+   * `resent`, when a kept connection broke at once and the request was made again on a new one.
    */
   timings: Record<string, number> | null;
   requestHeaders: Record<string, string> | null;

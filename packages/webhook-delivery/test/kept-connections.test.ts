@@ -1,13 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { createAgents } from '../src/dispatch/agents.ts';
+import { exchange } from '../src/dispatch/http-exchange.ts';
+import { type DnsServer, startDnsServer } from './support/dns-server.ts';
+import { type Behaviour, type Receiver, startReceiver } from './support/receiver.ts';
+import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
+let dns: DnsServer;
 let bench: Workbench;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  bench = await openWorkbench();
+  dns = await startDnsServer();
+  bench = await openWorkbench({ resolver: dns });
   receiver = await startReceiver();
 });
 afterEach(async () => {
@@ -17,6 +22,7 @@ afterEach(async () => {
 afterAll(async () => {
   await bench.close();
   await receiver.close();
+  await dns.close();
 });
 
 test('deliveries to one receiver share a connection', async () => {
@@ -40,7 +46,7 @@ test('a new connection to a known receiver resumes its TLS session', async () =>
   expect(receiver.requests.map(({ resumed }) => resumed)).toEqual([false, true]);
 });
 
-test('a kept connection that the receiver closed meanwhile costs no attempt, and the log tells', async () => {
+test('a kept connection that breaks at once and without a byte costs no attempt, and the log tells', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
@@ -52,6 +58,71 @@ test('a kept connection that the receiver closed meanwhile costs no attempt, and
   expect(deliveries.map(({ attempts }) => attempts.length)).toEqual([1, 1]);
   expect(deliveries[0]?.attempts[0]?.timings).toMatchObject({ resent: expect.any(Number) });
   expect(receiver.requests).toHaveLength(3);
+});
+
+test.each<[string, Behaviour]>([
+  ['in the middle of an answer', (response) => response.socket?.end('HTTP/1.1 500 Internal')],
+  ['after more than a second', (response) => setTimeout(() => response.socket?.destroy(), 1_100)],
+])(
+  'a kept connection that breaks %s is a failed attempt: the receiver had the event',
+  async (_when, breaks) => {
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    bench.dispatch({ rules: { maxAttempts: 1, timeoutMs: 10_000, leaseMs: 30_000 } });
+    await bench.record(companyId);
+    await settled(bench, id, 'delivered');
+    receiver.answer(breaks, 204);
+    await bench.record(companyId);
+    await eventually(async () => {
+      const [delivery] = await bench.deliveries.list(id);
+      expect(delivery).toMatchObject({ status: 'exhausted', attempts: [{ errorCode: 'connection_reset' }] });
+    });
+    expect(new Set(receiver.requests.map(({ port }) => port)).size).toBe(1);
+    expect(receiver.requests).toHaveLength(2);
+  },
+);
+
+test('a connection kept to an address that the name no longer has is not used', async () => {
+  const name = 'moving.receiver.example';
+  const moved = await startReceiver({ host: '127.0.0.3', port: receiver.port });
+  dns.name(name, ['127.0.0.1']);
+  const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
+  bench.dispatch();
+  await bench.record(companyId);
+  await settled(bench, id, 'delivered');
+  dns.name(name, ['127.0.0.3']);
+  for (let count = 2; count <= 4; count++) {
+    await bench.record(companyId);
+    const [delivery] = await settled(bench, id, 'delivered', count);
+    expect(delivery?.attempts[0]?.timings).not.toHaveProperty('resent');
+  }
+  expect([receiver.requests.length, moved.requests.length]).toEqual([1, 3]);
+  expect(new Set(moved.requests.map(({ port }) => port)).size).toBe(2);
+  await moved.close();
+});
+
+test('a connection that leads to another address than those judged is broken before anything is sent', async () => {
+  const plain = await startReceiver({ tls: false });
+  const agents = createAgents();
+  const begun = performance.now();
+  const exchanged = exchange(
+    {
+      // An address in a URL is connected to without any look-up.
+      url: new URL(plain.url.replace('localhost', '127.0.0.1')),
+      addresses: [{ address: '127.0.0.3', family: 4 }],
+      headers: {},
+      body: '{}',
+      agents,
+      begun,
+      deadline: begun + 10_000,
+      bodyLimit: 0,
+      bodyMs: 0,
+    },
+    {},
+  );
+  await expect(exchanged).rejects.toMatchObject({ code: 'blocked_address' });
+  expect(plain.requests).toEqual([]);
+  agents.destroy();
+  await plain.close();
 });
 
 test('a stopped dispatcher leaves no connection open', async () => {

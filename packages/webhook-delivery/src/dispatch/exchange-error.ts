@@ -1,3 +1,5 @@
+import { TargetRefusedError } from '../target/target-error.ts';
+
 /** How far an exchange came. */
 export type Phase = 'connect' | 'tls' | 'send';
 
@@ -18,14 +20,22 @@ export class ExchangeError extends Error {
   }
 }
 
-/** A kept connection was closed by the receiver before it could be used again: nothing was received. */
-export class StaleConnectionError extends Error {
-  override readonly name = 'StaleConnectionError';
+/** A kept connection is of no use for this request, which a new one may carry at once. */
+export class UnusableConnectionError extends Error {
+  override readonly name = 'UnusableConnectionError';
+  /** The request was written before that turned out. */
+  readonly requestSent: boolean;
+
+  constructor(requestSent: boolean) {
+    super('A kept connection could not be used.');
+    this.requestSent = requestSent;
+  }
 }
 
-/** What an error of Node's HTTP client means. The text names no address of ours. */
-export function explain(error: NodeJS.ErrnoException, phase: Phase): ExchangeError {
-  if (error instanceof ExchangeError) return error;
+/** What an error of Node's HTTP client means; our own errors as they are. The text names no address of ours. */
+export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
+  const ours = [ExchangeError, UnusableConnectionError, TargetRefusedError];
+  if (ours.some((kind) => error instanceof kind)) return error;
   const code = error.code ?? '';
   const text = `${code} ${error.message}`.trim();
   if (code.startsWith('HPE_'))

@@ -1,10 +1,12 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { sameAddress } from '../target/address.ts';
+import { TargetRefusedError } from '../target/target-error.ts';
 import type { Address } from '../target/vet-target.ts';
 import type { Agents } from './agents.ts';
-import { ExchangeError, explain, type Phase, StaleConnectionError } from './exchange-error.ts';
+import { ExchangeError, explain, type Phase, UnusableConnectionError } from './exchange-error.ts';
 import { type AnswerLimits, collectAnswer, type HttpAnswer } from './http-answer.ts';
 
 export interface ExchangeOptions extends AnswerLimits {
@@ -28,19 +30,24 @@ const interimAnswersHeard = 20;
 /** Milliseconds for connecting to one of several addresses before the next one is tried. */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_000 };
 
+/** Milliseconds within which a kept connection that breaks was most likely closed before the request came. */
+const staleWithinMs = 1_000;
+
 /**
  * POSTs the body and returns the answer as soon as its fate is known: redirects are not followed, the body is
- * kept up to a limit and not waited for beyond `bodyMs`. Throws `ExchangeError`.
+ * kept up to a limit and not waited for beyond `bodyMs`. Throws `ExchangeError`, and `TargetRefusedError` for a
+ * connection to another address.
  *
- * A kept connection that the receiver closed just then fails before any byte of an answer: that is tried once
- * more at once on a new one.
+ * A kept connection may have been closed by the receiver just then: one that breaks soon and without any byte of an
+ * answer is taken for that, and the request is made once more at once on a new one. A receiver that read the request
+ * and broke off gets it twice then, as it may at any time.
  */
 export async function exchange(options: ExchangeOptions, timings: ExchangeTimings): Promise<HttpAnswer> {
   try {
     return await attempt(options, 'kept', timings);
   } catch (error) {
-    if (!(error instanceof StaleConnectionError)) throw error;
-    timings.resent = performance.now() - options.begun;
+    if (!(error instanceof UnusableConnectionError)) throw error;
+    if (error.requestSent) timings.resent = performance.now() - options.begun;
     return attempt(options, 'new', timings);
   }
 }
@@ -68,14 +75,19 @@ function attempt(
     () => request.destroy(new ExchangeError('timeout', 'The receiver did not answer in time.')),
     Math.max(0, deadline - performance.now()),
   );
+  let isStale = () => false;
   request.once('socket', (socket) => {
-    if (!socket.connecting) {
+    if (request.reusedSocket) {
       phase = 'send';
+      isStale = stalenessOf(socket);
+      // Nothing has been written yet. The name may lead elsewhere by now.
+      if (leadsElsewhere(socket, options.addresses)) request.destroy(new UnusableConnectionError(false));
       return;
     }
     socket.once('connect', () => {
       timings.connected = performance.now() - begun;
       phase = secure ? 'tls' : 'send';
+      if (leadsElsewhere(socket, options.addresses)) request.destroy(misled());
     });
     (socket as TLSSocket).once('secureConnect', () => {
       timings.secured = performance.now() - begun;
@@ -98,8 +110,8 @@ function attempt(
   const fail = (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
     if (isAnswered()) return;
-    const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-    reject(stale ? new StaleConnectionError() : explain(error, phase));
+    const broken = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    reject(broken && isStale() ? new UnusableConnectionError(true) : explain(error, phase));
   };
   request.on('error', fail);
   request.once('close', () => {
@@ -108,6 +120,20 @@ function attempt(
   request.end(body);
   return promise;
 }
+
+/** Says of a kept connection that breaks, from now on, whether the receiver had most likely closed it before. */
+function stalenessOf(socket: Socket): () => boolean {
+  const { bytesRead } = socket;
+  const begun = performance.now();
+  return () => socket.bytesRead === bytesRead && performance.now() - begun < staleWithinMs;
+}
+
+/** A connection that is already gone leads nowhere. */
+const leadsElsewhere = ({ remoteAddress }: Socket, addresses: readonly Address[]) =>
+  remoteAddress !== undefined && !addresses.some(({ address }) => sameAddress(address, remoteAddress));
+
+const misled = () =>
+  new TargetRefusedError('blocked_address', 'The connection led to an address that was not judged.');
 
 /** A look-up that knows nothing but the vetted addresses, so that no second answer of DNS can slip in. */
 function pinned(addresses: Address[]): LookupFunction {

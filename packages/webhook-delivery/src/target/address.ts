@@ -51,6 +51,11 @@ export function isPublicAddress(text: string): boolean {
   return within(address, globalUnicastV6) && !within(address, notPublicV6);
 }
 
+/** Whether two texts, both as `net.isIP` accepts them, are one address. */
+export function sameAddress(one: string, other: string): boolean {
+  return one === other || parse(one).toString() === parse(other).toString();
+}
+
 /** Says whether an address lies in one of the networks it was made from. */
 export type AllowList = (address: string) => boolean;
 

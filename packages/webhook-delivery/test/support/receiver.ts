@@ -39,10 +39,17 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** Of its TLS server; `false` for plain HTTP. */
   tls?: ServerOptions | false;
+  /** Where to listen: 127.0.0.1 and a free port unless given. */
+  host?: string;
+  port?: number;
 }
 
 /** A local TLS server that plays a receiver. */
-export async function startReceiver({ tls }: ReceiverOptions = {}): Promise<Receiver> {
+export async function startReceiver({
+  tls,
+  host = '127.0.0.1',
+  port: wanted = 0,
+}: ReceiverOptions = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let behaviours: Behaviour[] = [204];
   let waiting: { count: number; resolve: () => void }[] = [];
@@ -71,7 +78,7 @@ export async function startReceiver({ tls }: ReceiverOptions = {}): Promise<Rece
       waiting = waiting.filter(({ count, resolve }) => requests.length < count || resolve());
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
 
   return {
