@@ -296,4 +296,25 @@ export const guards: readonly Guard[] = [
     replace: 'return;',
     tests: [`${deliveryTests}/graceful-stop`],
   },
+  {
+    name: 'an endpoint has eight requests at once, of however many dispatchers',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'for no key update of endpoint skip locked',
+    replace: '',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
+  {
+    name: 'endpoints of a company take turns',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'order by endpoint.served_at',
+    replace: 'order by endpoint.id',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
+  {
+    name: 'companies take turns',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'order by min(endpoint.served_at)',
+    replace: 'order by endpoint.company_id',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
 ];

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { receiverCertificate } from '../../src/testing.ts';
 
 export interface ReceivedRequest {
+  path: string;
   headers: IncomingHttpHeaders;
   /** `webhook-id`. */
   id: string;
@@ -64,6 +65,7 @@ export async function startReceiver({
     request.on('error', () => {});
     request.on('end', () => {
       const received = {
+        path: request.url ?? '',
         headers: request.headers,
         id: String(request.headers['webhook-id']),
         body: Buffer.concat(chunks).toString('utf8'),

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { claimDeliveries } from '../src/dispatch/claim.ts';
+import { defaultRules } from '../src/index.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import {
+  drained,
+  eventually,
+  openWorkbench,
+  type Subscription,
+  type Workbench,
+} from './support/workbench.ts';
+
+let bench: Workbench;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  bench = await openWorkbench({ realTime: true });
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await bench.reset();
+  receiver.reset();
+});
+afterAll(async () => {
+  await bench.close();
+  await receiver.close();
+});
+
+/** An endpoint whose requests tell by their path whose they are. */
+const subscribeAs = (name: string, companyId?: string) =>
+  bench.subscribe(`${receiver.url}/${name}`, companyId === undefined ? {} : { companyId });
+
+const arrivals = () => receiver.requests.map(({ path }) => path.split('/').at(-1) ?? '');
+
+test('four dispatchers together keep to eight requests at once to an endpoint', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 200);
+  let underWay = 0;
+  let most = 0;
+  receiver.answer((response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setTimeout(() => {
+      underWay -= 1;
+      response.writeHead(204).end();
+    }, 50);
+  });
+  const { timeoutMs, leaseMs } = defaultRules;
+  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { timeoutMs, leaseMs } });
+  await drained(bench, id, 50_000);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+test('endpoints of a company take turns', async () => {
+  const { companyId } = await subscribeAs('first');
+  await subscribeAs('second', companyId);
+  await bench.recordMany(companyId, 20);
+  bench.dispatch({ rules: { maxInFlight: 1 } });
+  await receiver.received(20);
+  const turns = arrivals();
+  expect(turns.filter((name, turn) => name === turns[turn - 1])).toEqual([]);
+});
+
+test('of an odd number of places the endpoint gets more that has waited longer', async () => {
+  const first = await bench.subscribe(receiver.url);
+  const { companyId } = first;
+  const second = await bench.subscribe(receiver.url, { companyId });
+  await bench.recordMany(companyId, 10);
+  const claim = async (limit: number) => {
+    const { claims } = await claimDeliveries(bench.database.kysely, {
+      companyId,
+      limit,
+      rules: defaultRules,
+    });
+    return [first, second].map(
+      ({ endpoint }) => claims.filter((claimed) => claimed.endpoint.id === endpoint.id).length,
+    );
+  };
+  const before = await claim(1);
+  expect(before.toSorted()).toEqual([0, 1]);
+  expect(await claim(3)).toEqual(before.map((served) => 2 - served));
+});
+
+test('more companies than are looked at together take turns', async () => {
+  const each = 80;
+  const subscriptions: Subscription[] = [];
+  for (let count = 0; count < 30; count++) {
+    const subscription = await subscribeAs(String(count));
+    await bench.recordMany(subscription.companyId, each);
+    subscriptions.push(subscription);
+  }
+  bench.dispatch({ rules: { maxInFlight: 2 } });
+  await eventually(() => expect(new Set(arrivals()).size).toBe(subscriptions.length), 50_000);
+  const served = subscriptions.map((_, count) => arrivals().filter((name) => name === String(count)).length);
+  expect(Math.max(...served)).toBeLessThan(0.6 * each);
+});
