@@ -419,18 +419,13 @@ describe('a known product', async () => {
       unit: 'm',
       manufacturer: 'Nordkabel',
     });
-    expect(changes.map(({ field }) => field)).toEqual([
-      'manufacturerId',
-      'unit',
-      'manufacturerArticleNumber',
-      'gtin',
-    ]);
+    expect(changes.map(({ field }) => field)).toEqual(['unit', 'manufacturerArticleNumber', 'gtin']);
     expect(await shop.read(id)).toMatchObject({
       description: 'bleibt',
       warrantyYears: 5,
       externalId: 'E',
       unit: 'METER',
-      manufacturerId: shop.manufacturerId,
+      manufacturerId: null,
     });
   });
 
@@ -723,7 +718,7 @@ describe('a long list', () => {
     });
     expect(events).toHaveLength(10_000);
     expect((await shop.import(body)).summary).toMatchObject({ unchanged: 10_000 });
-  }, 60_000);
+  });
 
   test('takes as many statements as a short one', async () => {
     const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');

@@ -119,11 +119,9 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
   }
 
   function update(row: ListedRow, rowKnown: Known, product: Product, byNumber: boolean): Outcome {
-    const manufacturerId = rowKnown.manufacturer?.id ?? null;
     const { next, prices, changes, warnings, errors } = changesOf(product, row, {
       ...options,
       byNumber,
-      manufacturerId,
     });
     if (errors.length > 0) return failed(...errors);
     if (changes.length > 0) change(next, prices);

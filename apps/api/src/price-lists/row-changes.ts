@@ -13,8 +13,6 @@ const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin
 interface Circumstances extends Pick<PlanOptions, 'supplier' | 'markup'> {
   /** Whether the product was found by the article number of the row. */
   byNumber: boolean;
-  /** Of the manufacturer that the row names, when the catalog has it. */
-  manufacturerId: string | null;
 }
 
 /** A number in other letters is the same number. */
@@ -24,23 +22,19 @@ function isNews(field: (typeof texts)[number], product: Product, row: ListedRow)
   return value.toLowerCase() !== product[field]?.toLowerCase();
 }
 
-/** What takes the place of nothing: a number that the product lacked, with whose number it is, and a manufacturer. */
+/** A number that the product lacked, with whose number it is. */
 function adopted(
-  product: Product,
-  row: ListedRow,
-  { supplier, manufacturerId }: Circumstances,
+  { articleNumber: present, supplier: owner }: Product,
+  { articleNumber }: ListedRow,
+  { supplier }: Circumstances,
 ): Partial<Product> {
-  const isOfSupplier = supplier === null || product.supplier === null || product.supplier === supplier;
-  const lacksNumber = product.articleNumber === null && row.articleNumber !== undefined;
-  return {
-    ...(lacksNumber &&
-      isOfSupplier && { articleNumber: row.articleNumber, supplier: product.supplier ?? supplier }),
-    ...(product.manufacturerId === null && manufacturerId !== null && { manufacturerId }),
-  };
+  const isOfSupplier = supplier === null || owner === null || owner === supplier;
+  if (present !== null || articleNumber === undefined || !isOfSupplier) return {};
+  return { articleNumber, supplier: owner ?? supplier };
 }
 
 function fieldChanges(product: Product, next: Product): RowChange[] {
-  return (['articleNumber', 'supplier', 'manufacturerId', ...texts, 'purchasePrice'] as const)
+  return (['articleNumber', 'supplier', ...texts, 'purchasePrice'] as const)
     .filter((field) => next[field] !== product[field])
     .map((field) => ({ field, from: product[field], to: next[field] }));
 }
