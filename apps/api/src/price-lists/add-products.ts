@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { kindOf } from '../materials/material-kinds.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import type { NewProduct, Plan } from './plan.ts';
-import { writePrices } from './write-prices.ts';
+import type { ProductPrice } from './write-prices.ts';
 
 const copied = [
   'id',
@@ -61,13 +61,16 @@ function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<str
   };
 }
 
-/** Adds the new products of a plan with their selling prices, and tells of them. Their ids come into the results. */
+/**
+ * Adds the new products of a plan, and tells of them. Their ids come into the results. Returns their selling prices, which are
+ * still to be written.
+ */
 export async function addProducts(
   created: Plan['created'],
   manufacturerIds: ReadonlyMap<string, string>,
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
-): Promise<void> {
-  if (created.length === 0) return;
+): Promise<ProductPrice[]> {
+  if (created.length === 0) return [];
   const ids = await newIds(db, created.length);
   const rows = created.map(({ product }, index) => rowOf(product, String(ids[index]), manufacturerIds));
   const added = await db
@@ -86,13 +89,6 @@ export async function addProducts(
     .execute();
   // All of them were added at the same time.
   const changedAt = String(added[0]?.createdAt);
-  await writePrices(
-    db,
-    created.flatMap(({ product }, index) => {
-      const { id: materialId = '', vatRate = 0 } = rows[index] ?? {};
-      return product.prices.map((price) => ({ ...price, materialId, vatRate }));
-    }),
-  );
   for (const [index, { result }] of created.entries()) result.materialId = ids[index] ?? null;
   await raiseAll(
     'material.created',
@@ -101,4 +97,8 @@ export async function addProducts(
       changedAt,
     })),
   );
+  return created.flatMap(({ product }, index) => {
+    const { id: materialId = '', vatRate = 0 } = rows[index] ?? {};
+    return product.prices.map((price) => ({ ...price, materialId, vatRate }));
+  });
 }

@@ -2,7 +2,9 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../context.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
-import type { Plan } from './plan.ts';
+import type { ChangedProduct, Plan } from './plan.ts';
+import { planStatements } from './plan-statements.ts';
+import { type ProductPrice, writePrices } from './write-prices.ts';
 
 async function addManufacturers(
   db: CompanyQueries,
@@ -15,14 +17,22 @@ async function addManufacturers(
   return new Map([...manufacturers].map(([key, name]) => [key, String(ids.get(name))]));
 }
 
+function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProduct): ProductPrice[] {
+  return prices.map((price) => ({ ...price, materialId, vatRate }));
+}
+
 /** Does what a plan says, in a few statements however large it is. Returns the manufacturers that were added: key → id. */
 export async function carryOut(
   plan: Plan,
   context: Pick<Context, 'db' | 'raiseAll'>,
 ): Promise<Map<string, string>> {
-  const manufacturerIds = await addManufacturers(context.db, plan.manufacturers);
+  const { db } = context;
+  const changed = [...plan.changed.values()];
+  const manufacturerIds = await addManufacturers(db, plan.manufacturers);
   // Numbers that the list changes are free for its new products.
-  await changeProducts([...plan.changed.values()], context);
-  await addProducts(plan.created, manufacturerIds, context);
+  await changeProducts(changed, context);
+  await planStatements(db, 'once');
+  const pricesOfNew = await addProducts(plan.created, manufacturerIds, context);
+  await writePrices(db, [...changed.flatMap(pricesOf), ...pricesOfNew]);
   return manufacturerIds;
 }

@@ -2,6 +2,7 @@ import type { Markup, SellingPrice } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { MaterialType } from '../materials/material-kinds.ts';
 import { findManufacturers, findProducts, foldedNumbers, knowledgeOf } from './find-known.ts';
+import { planStatements } from './plan-statements.ts';
 import type { ListedRow } from './read-list.ts';
 
 /** A product of the catalog, as far as price lists change it. */
@@ -60,15 +61,6 @@ async function readPrices(db: CompanyQueries, ids: readonly string[], markup: re
   return Map.groupBy(prices, ({ materialId }) => materialId);
 }
 
-/** PostgreSQL keeps the plan of a statement that it sees often. One made for ten rows would take minutes for ten thousand. */
-async function planAnew(db: CompanyQueries): Promise<void> {
-  await db
-    .selectNoFrom(({ fn, val }) =>
-      fn('set_config', [val('plan_cache_mode'), val('force_custom_plan'), val(true)]).as('setting'),
-    )
-    .execute();
-}
-
 /**
  * Holds the rows of a price list against the catalog: a few statements, however many rows. Part of the transaction that
  * carries the list out.
@@ -78,7 +70,7 @@ export async function readCatalog(
   rows: readonly ListedRow[],
   { supplier, markup }: { supplier: string | null; markup: readonly Markup[] },
 ): Promise<Catalog> {
-  await planAnew(db);
+  await planStatements(db, 'anew');
   // One import of a company after the other, so that the second finds the products that the first adds.
   await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
   const manufacturers = await findManufacturers(db, rows);

@@ -5,13 +5,11 @@ import { changedFields } from '../records/changes.ts';
 import { now } from '../records/stored-values.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import type { ChangedProduct } from './plan.ts';
-import { writePrices } from './write-prices.ts';
 
 const columns = {
   id: 'bigint',
   name: 'text',
   archived: 'boolean',
-  manufacturerId: 'bigint',
   supplier: 'text',
   articleNumber: 'text',
   manufacturerArticleNumber: 'text',
@@ -26,25 +24,18 @@ function rowOf({ product, before }: ChangedProduct) {
   return { ...product, isPriced: product.purchasePrice !== before.purchasePrice };
 }
 
-/** Writes the changed products of a plan with their selling prices, and tells of those whose events tell it. */
+/** Writes the changed products of a plan but for their selling prices, and tells of those whose events tell it. */
 export async function changeProducts(
   changed: readonly ChangedProduct[],
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
 ): Promise<void> {
   if (changed.length === 0) return;
-  await writePrices(
-    db,
-    changed.flatMap(({ product: { id: materialId, vatRate }, prices }) =>
-      prices.map((price) => ({ ...price, materialId, vatRate })),
-    ),
-  );
   const written = await db
     .updateTable('material')
     .from(unnested('given', columns, changed.map(rowOf)))
     .set(({ ref }) => ({
       name: ref('given.name'),
       archived: ref('given.archived'),
-      manufacturerId: ref('given.manufacturerId'),
       supplier: ref('given.supplier'),
       articleNumber: ref('given.articleNumber'),
       manufacturerArticleNumber: ref('given.manufacturerArticleNumber'),
