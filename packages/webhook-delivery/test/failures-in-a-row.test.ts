@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { EndpointId } from '../src/index.ts';
+import type { AttemptResult } from '../src/dispatch/attempt.ts';
+import { claimDeliveries } from '../src/dispatch/claim.ts';
+import { finishAttempts } from '../src/dispatch/finish.ts';
+import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
@@ -117,6 +120,56 @@ test('what could not be recorded at once, because the database was away, counts 
   await settled(bench, id, 'exhausted');
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
   expect(receiver.requests).toHaveLength(1);
+});
+
+/** A claim of this endpoint's only delivery, and how to record that it failed. */
+async function failOf({ companyId }: EndpointId) {
+  const { kysely } = bench.database;
+  const rules = { ...defaultRules, gateFirstMs: 0 };
+  const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules });
+  const results = claims.map(
+    (claim): AttemptResult => ({
+      claim,
+      outcome: 'failed',
+      errorCode: 'http_status',
+      errorText: 'Answered 500; only 200 to 299 confirms receipt.',
+      startedAtMs: claim.claimedAt.databaseMs,
+      durationMs: 1,
+      timings: {},
+      requestHeaders: {},
+      answer: null,
+      retryInMs: 0,
+    }),
+  );
+  expect(results).toHaveLength(1);
+  return () => finishAttempts(kysely, { companyId, results, rules });
+}
+
+const attemptsOf = async (id: EndpointId) =>
+  (await bench.deliveries.list(id)).flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));
+
+test('what is recorded again, because nobody heard of the commit, counts once', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  const fail = await failOf(id);
+  expect(await fail()).toMatchObject({ withoutLease: 0 });
+  expect(await fail()).toMatchObject({ withoutLease: 0 });
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
+  expect(await attemptsOf(id)).toEqual(['failed']);
+  await (await failOf(id))();
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 2 });
+});
+
+test('a failure after the delivery was taken over does not count, but is in the log', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  const fail = await failOf(id);
+  await sql`
+    update webhook_delivery set lease_token = gen_random_uuid() where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  expect(await fail()).toMatchObject({ withoutLease: 1 });
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+  expect(await attemptsOf(id)).toEqual(['failed']);
 });
 
 test('from the third on, one attempt at a time, each after a pause that doubles', async () => {

@@ -317,4 +317,11 @@ export const guards: readonly Guard[] = [
     replace: 'order by endpoint.company_id',
     tests: [`${deliveryTests}/fair-shares`],
   },
+  {
+    name: 'an attempt is counted once, and only while its lease is held',
+    file: `${dispatch}/finish.ts`,
+    find: 'results.filter(isSettled)',
+    replace: 'isSettled && [...results]',
+    tests: [`${deliveryTests}/failures-in-a-row`],
+  },
 ];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { storableText } from '../storable-text.ts';
 import type { AttemptResult } from './attempt.ts';
 
-/** Adds attempts to the log, and what is known now to those that were already taken for lost. */
+/** Adds attempts to the log, and what is known now to those that were already taken for lost. Returns the ids of both. */
 export function attemptInsertion({
   companyId,
   results,
@@ -30,6 +30,7 @@ export function attemptInsertion({
       response_headers = excluded.response_headers, response_body = excluded.response_body,
       response_truncated = excluded.response_truncated
     where webhook_attempt.outcome = 'lost'
+    returning id
   `;
 }
 

@@ -26,13 +26,23 @@ export async function finishAttempts(
   return database.transaction().execute(async (transaction) => {
     const failed = results.filter(({ outcome }) => outcome === 'failed');
     const rescheduled = await reschedule(transaction, { companyId, failed, rules });
-    const { endpoints, finished } = await moveAndLog(transaction, { companyId, results, rescheduled });
-    const settled = results.filter(
-      ({ claim }) => rescheduled.has(claim.leaseToken) || finished.has(claim.leaseToken),
-    );
+    const { endpoints, finished, logged } = await moveAndLog(transaction, {
+      companyId,
+      results,
+      rescheduled,
+    });
+    const isSettled = ({ claim }: AttemptResult) =>
+      rescheduled.has(claim.leaseToken) || finished.has(claim.leaseToken);
     return {
-      notices: await recordHealth(transaction, { companyId, endpoints, settled, rules }),
-      withoutLease: results.length - settled.length,
+      notices: await recordHealth(transaction, {
+        companyId,
+        endpoints,
+        settled: results.filter(isSettled),
+        rules,
+      }),
+      // What is in the log already was recorded before, by a commit of which nobody heard.
+      withoutLease: results.filter((result) => !isSettled(result) && logged.has(result.claim.leaseToken))
+        .length,
     };
   });
 }
@@ -78,9 +88,9 @@ async function moveAndLog(
     results,
     rescheduled,
   }: { companyId: string; results: readonly AttemptResult[]; rescheduled: ReadonlyMap<string, string> },
-): Promise<{ endpoints: LockedEndpoint[]; finished: Set<string> }> {
+): Promise<{ endpoints: LockedEndpoint[]; finished: Set<string>; logged: Set<string> }> {
   const endpointIds = [...new Set(results.map(({ claim }) => claim.endpoint.id))];
-  const { rows } = await sql<LockedEndpoint & { finished: string[] | null }>`
+  const { rows } = await sql<LockedEndpoint & { finished: string[] | null; logged: string[] | null }>`
     with gone as (
       delete from webhook_delivery as delivery
       using ${settlements(results)}
@@ -94,11 +104,11 @@ async function moveAndLog(
       from gone
     ), logged as (${attemptInsertion({ companyId, results, rescheduled })})
     select id, state, consecutive_failures, send_window, max_in_flight,
-      (select json_agg(lease_token) from gone) as finished
+      (select json_agg(lease_token) from gone) as finished, (select json_agg(id) from logged) as logged
     from webhook_endpoint
     where company_id = ${companyId}::bigint and id = any(${endpointIds}::uuid[])
     order by id
     for no key update
   `.execute(transaction);
-  return { endpoints: rows, finished: new Set(rows[0]?.finished) };
+  return { endpoints: rows, finished: new Set(rows[0]?.finished), logged: new Set(rows[0]?.logged) };
 }
