@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { days, hours } from './support/database-clock.ts';
+import { days, hours, minutes } from './support/database-clock.ts';
 import { after, type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
@@ -109,7 +109,7 @@ test('enabling changes the endpoint alone, however much has queued; what queued 
   await eventually(async () => expect(await untouched()).toBe(0));
 });
 
-test('an event that has waited for 30 days and a second is discarded with a line in the log, a younger one is sent', async () => {
+test('an event that has waited for 30 days and a minute is discarded with a line in the log, a younger one is sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const retried = await bench.record(companyId);
   await sql`
@@ -117,9 +117,9 @@ test('an event that has waited for 30 days and a second is discarded with a line
   `.execute(bench.database.kysely);
   await bench.endpoints.pause(id);
   const old = await bench.record(companyId);
-  await bench.clock.advance(2_000);
+  await bench.clock.advance(minutes(3));
   const young = await bench.record(companyId);
-  await bench.clock.advance(days(30) - 1_000);
+  await bench.clock.advance(days(30) - minutes(2));
   await bench.endpoints.enable(id);
   bench.dispatch();
   await drained(bench, id);
@@ -138,6 +138,19 @@ test('an event that has waited for 30 days and a second is discarded with a line
       },
     ]);
   }
+  expect(receiver.arrived()).toEqual([young]);
+});
+
+test('of a long queue that has expired nothing is sent but what is young enough', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 1_500);
+  await bench.clock.advance(hours(2));
+  const young = await bench.record(companyId);
+  await bench.clock.advance(days(30) - hours(1));
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await drained(bench, id, 60_000);
   expect(receiver.arrived()).toEqual([young]);
 });
 

@@ -2,21 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { after, type Behaviour, type Receiver, raw, silence, startReceiver } from './support/receiver.ts';
 import { attemptAt, openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The ten seconds of an attempt, shortened. */
 const timeoutMs = 3_000;
 
+let dns: DnsServer;
 let bench: Workbench;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  bench = await openWorkbench();
-  bench.dispatch({ rules: { timeoutMs, leaseMs: 3 * timeoutMs, maxAttempts: 1 } });
+  dns = await startDnsServer();
+  bench = await openWorkbench({ resolver: dns });
+  bench.dispatch({ rules: { timeoutMs, leaseMs: 3 * timeoutMs, maxAttempts: 1, dnsTimeoutMs: 60_000 } });
 });
 afterAll(async () => {
   await bench.close();
+  await dns.close();
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
@@ -44,6 +48,15 @@ test.concurrent('an answer just too late does not', async () => {
   const attempt = await attemptAt(bench, url);
   expect(attempt).toMatchObject(timedOut);
   expectTimeoutInTime(attempt);
+});
+
+test.concurrent('looking up the name is part of the time', async () => {
+  dns.name('late.receiver.example', ['127.0.0.1']);
+  dns.delay(0.3 * timeoutMs);
+  const { port } = await receiverThat(after(0.85 * timeoutMs, 200));
+  const attempt = await attemptAt(bench, `https://late.receiver.example:${port}/`);
+  expect(attempt).toMatchObject(timedOut);
+  expect(attempt.timings?.resolved).toBeGreaterThan(0.25 * timeoutMs);
 });
 
 test.concurrent('a receiver that reads and is silent', async () => {

@@ -324,4 +324,18 @@ export const guards: readonly Guard[] = [
     replace: 'isSettled && [...results]',
     tests: [`${deliveryTests}/failures-in-a-row`],
   },
+  {
+    name: 'looking up the name is part of the ten seconds',
+    file: `${dispatch}/attempt.ts`,
+    find: 'deadline: begun + rules.timeoutMs',
+    replace: 'deadline: performance.now() + rules.timeoutMs',
+    tests: [`${deliveryTests}/slow-receivers`],
+  },
+  {
+    name: 'nothing is sent before all that has expired is discarded',
+    file: `${dispatch}/renew-queue.ts`,
+    find: 'if (discarded > 0) return false;',
+    replace: '',
+    tests: [`${deliveryTests}/pause-and-enable`],
+  },
 ];

@@ -8,6 +8,8 @@ export type Answer = string[] | { cname: string; addresses: string[] } | 'NXDOMA
 export interface DnsServer extends NameServer {
   /** What a name answers to one look-up after another; the last one stays. Unknown names are NXDOMAIN. */
   name(name: string, ...answers: Answer[]): void;
+  /** Milliseconds by which all that is answered from now on comes later. */
+  delay(milliseconds: number): void;
   /** How often the addresses of a name were asked for. */
   lookups(name: string): number;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ const errors = { SERVFAIL: 2, NXDOMAIN: 3 } as const;
 export async function startDnsServer(): Promise<DnsServer> {
   const script = new Map<string, Answer[]>();
   const asked = new Map<string, number>();
+  let delayMs = 0;
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = question(query);
@@ -37,7 +40,9 @@ export async function startDnsServer(): Promise<DnsServer> {
     header.writeUInt16BE(0x8180 | error, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
-    socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
+    const message = Buffer.concat([header, query.subarray(12, end), ...records]);
+    if (delayMs === 0) socket.send(message, port, address);
+    else setTimeout(() => socket.send(message, port, address), delayMs).unref();
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -46,6 +51,9 @@ export async function startDnsServer(): Promise<DnsServer> {
     name(name, ...answers) {
       script.set(name, answers);
       for (const type of Object.values(types)) asked.delete(`${type} ${name}`);
+    },
+    delay(milliseconds) {
+      delayMs = milliseconds;
     },
     lookups: (name) => asked.get(`${types.A} ${name}`) ?? 0,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
