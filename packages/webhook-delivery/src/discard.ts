@@ -1,4 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { releaseLapsedLeases } from './dispatch/lost-lease.ts';
+import type { DeliveryRules } from './rules.ts';
 
 const batchSize = 1_000;
 
@@ -6,19 +8,22 @@ export interface DiscardOptions {
   companyId: string;
   /** Whose; without it, of every endpoint that is not active. */
   endpointId?: string;
-  retentionDays: number;
+  rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs'>;
 }
 
 /**
  * Discards queued events that are too old, and everything queued for a deleted endpoint, with a line in the log of
  * attempts. One batch: returns how many were discarded; there may be more unless none was.
  *
- * A delivery is never due before its event, so those due longest are among the oldest; only a failed attempt moves one.
+ * What was never claimed is due when its event happened, so those due longest are the oldest; an attempt moves one.
  */
 export async function discardExpired(
   database: QueryExecutorProvider,
-  { companyId, endpointId, retentionDays }: DiscardOptions,
+  { companyId, endpointId, rules: { retentionDays, leaseMs } }: DiscardOptions,
 ): Promise<number> {
+  const holders =
+    endpointId === undefined ? sql`holder.state <> 'active'` : sql`holder.id = ${endpointId}::uuid`;
+  await releaseLapsedLeases(database, { companyId, holders, leaseMs });
   const { numAffectedRows } = await sql`
     with gone as (
       delete from webhook_delivery as delivery
@@ -38,14 +43,13 @@ export async function discardExpired(
             ) union (
               select retried.id from webhook_delivery as retried
               where retried.company_id = holder.company_id and retried.endpoint_id = holder.id
-                and retried.attempts > retried.budget_from and retried.event_created_at < cutoff.time
+                and retried.due_at > retried.event_created_at and retried.event_created_at < cutoff.time
               limit ${batchSize}
             )
           ) as expired
           join webhook_delivery as old on old.company_id = holder.company_id and old.id = expired.id
           where holder.company_id = ${companyId}::bigint
-            and ${endpointId === undefined ? sql`holder.state <> 'active'` : sql`holder.id = ${endpointId}::uuid`}
-            and (old.lease_token is null or old.due_at <= now())
+            and ${holders} and old.lease_token is null
           limit ${batchSize}
           for update of old skip locked
         )

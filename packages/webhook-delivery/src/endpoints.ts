@@ -184,8 +184,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         })
         .executeTakeFirst();
       found(row);
-      const { retentionDays } = defaultRules;
-      while ((await discardExpired(kysely, { ...id, retentionDays })) > 0);
+      while ((await discardExpired(kysely, { ...id, rules: defaultRules })) > 0);
     },
 
     async sendTest({ companyId, endpointId }) {

@@ -18,7 +18,12 @@ export interface RecordedEvent {
   deliveries: number;
 }
 
-/** Written out, and not composed anew for each change: it is part of nearly all. Company, id, type, text before and after the time, time. */
+/**
+ * A delivery is due when its event happened, which puts the queue in order; but at once even when its record, changed twice
+ * within a millisecond, tells a time that is still to come.
+ *
+ * Written out, and not composed anew for each change: it is part of nearly all. Company, id, type, text before and after the time, time.
+ */
 const statement = `
   with event as (
     insert into webhook_event (company_id, id, type, created_at, body)
@@ -28,7 +33,8 @@ const statement = `
     returning company_id, id, type, created_at
   )
   insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
-  select event.company_id, endpoint.id, event.id, event.type, event.created_at, now()
+  select event.company_id, endpoint.id, event.id, event.type, event.created_at,
+    least(event.created_at, clock_timestamp())
   from event
   join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
   where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'

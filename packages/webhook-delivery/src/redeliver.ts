@@ -37,7 +37,8 @@ async function hurryPending(
   }
   if (pending.trigger === 'auto' || pending.trigger === 'recover') {
     await sql`
-      update webhook_delivery set trigger = 'manual', due_at = now(), budget_from = budget_from + 1
+      update webhook_delivery
+      set trigger = 'manual', due_at = least(due_at, now()), budget_from = budget_from + 1
       where company_id = ${companyId}::bigint and id = ${id}::uuid
     `.execute(transaction);
   }

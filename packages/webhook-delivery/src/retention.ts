@@ -12,15 +12,15 @@ const batchSize = 1_000;
  */
 export async function purgeExpired(
   database: Kysely<Tables>,
-  { retentionDays }: Pick<DeliveryRules, 'retentionDays'>,
+  rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs'>,
   goOn: () => boolean = () => true,
 ): Promise<void> {
   const companies = await database.selectFrom('company').select('companyId').execute();
   for (const { companyId } of companies) {
     if (!goOn()) return;
-    while (goOn() && (await discardExpired(database, { companyId, retentionDays })) > 0);
+    while (goOn() && (await discardExpired(database, { companyId, rules })) > 0);
     for (const step of [deleteEvents, deleteFinished, deleteAttempts, deleteNotices, deleteEndpoints]) {
-      while (goOn() && (await step(database, companyId, retentionDays)) >= batchSize);
+      while (goOn() && (await step(database, companyId, rules.retentionDays)) >= batchSize);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { defaultRules } from '../src/index.ts';
+import { minutes } from './support/database-clock.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
@@ -123,6 +125,58 @@ test('in the middle of recording a batch: all of it is undone and sent once more
   for (const { attempts } of deliveries) {
     expect(attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
   }
+});
+
+/** The oldest delivery of a company, leased by a process that was killed: the lease has lapsed a minute ago. */
+async function loseLease(companyId: string): Promise<string> {
+  const { rows } = await sql<{ dueAt: string }>`
+    update webhook_delivery set lease_token = gen_random_uuid(), due_at = now() - interval '1 minute'
+    where company_id = ${companyId}::bigint and event_created_at in (
+      select min(event_created_at) from webhook_delivery where company_id = ${companyId}::bigint
+    )
+    returning due_at
+  `.execute(bench.database.kysely);
+  return new Date(Date.parse(rows[0]?.dueAt ?? '') - defaultRules.leaseMs).toISOString();
+}
+
+test('while its endpoint is paused: the event keeps its place in the order, and the lost attempt is in the log', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  const ids = await bench.recordMany(companyId, 4);
+  await bench.clock.advance(minutes(10));
+  const startedAt = await loseLease(companyId);
+  await bench.endpoints.enable(id);
+  bench.dispatch({ rules: { leaseMs: defaultRules.leaseMs } });
+  const deliveries = await settled(bench, id, 'delivered', 4);
+  expect(receiver.arrived()).toEqual(ids);
+  expect(deliveries.at(-1)?.attempts).toMatchObject([
+    { outcome: 'lost', startedAt },
+    { outcome: 'delivered' },
+  ]);
+});
+
+test('before its endpoint is deleted: the lost attempt is in the log', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  const startedAt = await loseLease(companyId);
+  await bench.endpoints.remove(id);
+  const [delivery] = await settled(bench, id, 'discarded');
+  expect(delivery?.attempts).toMatchObject([
+    { outcome: 'lost', startedAt },
+    { outcome: 'discarded', errorCode: 'endpoint_deleted' },
+  ]);
+});
+
+test('before it is sent again by hand: the lost attempt began when it did', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.record(companyId);
+  await bench.clock.advance(minutes(10));
+  const startedAt = await loseLease(companyId);
+  const [{ id: deliveryId } = { id: '' }] = await bench.deliveries.list(id);
+  await bench.deliveries.redeliver({ companyId, deliveryId });
+  bench.dispatch({ rules: { leaseMs: defaultRules.leaseMs } });
+  const [delivery] = await settled(bench, id, 'delivered');
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'lost', startedAt }, { outcome: 'delivered' }]);
 });
 
 test('a delivery that takes its process down each time is given up after twenty losses', async () => {

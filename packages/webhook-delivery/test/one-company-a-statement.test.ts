@@ -1,7 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, PostgresQueryCompiler, type QueryId, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeliveries, createEndpoints, purgeExpired, recordEvent } from '../src/index.ts';
+import { createDeliveries, createEndpoints, defaultRules, purgeExpired, recordEvent } from '../src/index.ts';
 import { loopback, secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
@@ -62,7 +62,7 @@ async function everything(): Promise<void> {
   await drained(bench, id);
   await bench.stop();
   await endpoints.remove(id);
-  await purgeExpired(observed, { retentionDays: 30 });
+  await purgeExpired(observed, defaultRules);
 }
 
 test('a statement that writes or locks names one company', () => {

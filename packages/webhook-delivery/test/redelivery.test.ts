@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Delivery, EndpointId } from '../src/index.ts';
+import { type Delivery, defaultRules, type EndpointId, purgeExpired } from '../src/index.ts';
 import { days } from './support/database-clock.ts';
 import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
@@ -120,6 +120,42 @@ test('a waiting event is sent now, and its own attempts stay', async () => {
   expect(await attemptsLeft(id)).toEqual([7]);
 });
 
+/** Re-delivers an event that waits for a paused endpoint; that fails. */
+async function redeliverInVain({ companyId, endpointId }: EndpointId, eventId: string) {
+  const waiting = await bench.deliveries.list({ companyId, endpointId });
+  const deliveryId = waiting.find((delivery) => delivery.eventId === eventId)?.id ?? '';
+  receiver.answer(500);
+  bench.dispatch({ rules: { retryFirstMs: 60_000, retryCapMs: 3_600_000 } });
+  await bench.deliveries.redeliver({ companyId, deliveryId });
+  const attempt = await eventually(async () => {
+    const deliveries = await bench.deliveries.list({ companyId, endpointId });
+    const [first] = deliveries.find(({ id }) => id === deliveryId)?.attempts ?? [];
+    if (!first) throw new Error('No attempt was made.');
+    return first;
+  });
+  await bench.stop();
+  receiver.reset();
+  return attempt;
+}
+
+test('the wait after a first attempt by hand is the first of the schedule', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  const { nextAttemptAt, startedAt } = await redeliverInVain(id, await bench.record(companyId));
+  expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt)).toBeGreaterThanOrEqual(0.85 * 60_000);
+});
+
+test('an event re-delivered in vain while its endpoint is paused keeps its place in the order of events', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  const ids = await bench.recordMany(companyId, 4);
+  await redeliverInVain(id, ids[0] ?? '');
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.arrived()).toEqual(ids);
+});
+
 test('what somebody asked for is sent before everything that waits', async () => {
   receiver.answer(after(20));
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -215,4 +251,16 @@ test('what failed is recovered however much it is, without what is no longer kep
   const since = new Date(Date.now() - days(1)).toISOString();
   expect(await bench.deliveries.recover({ ...id, since })).toBe(2_499);
   await bench.endpoints.remove(id);
+});
+
+test('an event re-delivered in vain while its endpoint is paused is discarded after 30 days all the same', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.pause(id);
+  const eventId = await bench.record(companyId);
+  await bench.clock.advance(days(29));
+  await redeliverInVain(id, eventId);
+  await bench.clock.advance(days(1));
+  await purgeExpired(bench.database.kysely, defaultRules);
+  const [delivery] = await settled(bench, id, 'discarded');
+  expect(delivery?.attempts).toMatchObject([{ trigger: 'manual' }, { errorCode: 'discarded_30d' }]);
 });

@@ -46,6 +46,23 @@ test('the stored text is the envelope: id, type, createdAt by the database to th
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
+test('an event is due when it happened, and at once when its record tells a time still to come', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const past = '2026-03-02T08:15:30.120Z';
+  const events = [past, '2100-01-01T00:00:00.000Z'].map((changedAt) => ({
+    type: 'site.updated',
+    data: {},
+    changedAt,
+  }));
+  await bench.database.transaction(companyId, async (_queries, transaction) => {
+    for (const event of events) await recordEvent(transaction, { companyId, ...event });
+    await recordEvents(transaction, companyId, events);
+  });
+  const due = (await queue(companyId)).map(({ dueAt }) => dueAt).toSorted();
+  expect(due.slice(0, 2)).toEqual([past, past]);
+  expect(due.filter((time) => Date.parse(time) <= Date.now())).toHaveLength(4);
+});
+
 test('createdAt is when the event is recorded, and not when its transaction began', async () => {
   const companyId = await bench.addCompany();
   await bench.database.transaction(companyId, async (_queries, transaction) => {

@@ -58,7 +58,8 @@ export const recordEvent = {
       returning company_id, id, type, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
-    select event.company_id, endpoint.id, event.id, event.type, event.created_at, now()
+    select event.company_id, endpoint.id, event.id, event.type, event.created_at,
+      least(event.created_at, clock_timestamp())
     from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
     where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'
       and endpoint.event_types && array['*', event.type]`,

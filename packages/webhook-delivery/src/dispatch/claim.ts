@@ -20,7 +20,7 @@ export interface Claim {
   body: string;
   trigger: DeliveryTrigger;
   attemptNumber: number;
-  /** Which failure this attempt would be within the attempts that still count. */
+  /** Which failure this attempt would be within the attempts that still count, at least the first. */
   failureNumber: number;
   /** The database's clock at claiming, Unix milliseconds, and this process's monotonic clock at the same time. */
   claimedAt: { databaseMs: number; monotonicMs: number };
@@ -104,7 +104,7 @@ function toClaim(
       body,
       trigger,
       attemptNumber: row.attempts + 1,
-      failureNumber: row.attempts + 1 - row.budgetFrom,
+      failureNumber: Math.max(1, row.attempts + 1 - row.budgetFrom),
       claimedAt: { databaseMs: endpoint.databaseMs, monotonicMs },
     },
   ];

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { DeliveryRules } from '../rules.ts';
 
 /** A lease that lapsed because its process died or was cut off, found when its delivery was claimed again. */
@@ -21,21 +21,55 @@ export async function recordLostLeases(
   { companyId, leases, rules }: { companyId: string; leases: readonly LostLease[]; rules: DeliveryRules },
 ): Promise<Set<string>> {
   if (leases.length === 0) return new Set();
+  const lost = sql`
+    json_to_recordset(${JSON.stringify(leases)}::json) as lost (id uuid, "lapsedToken" uuid, "lapsedAt" timestamptz)
+  `;
+  await lostInsertion(lost, { companyId, leaseMs: rules.leaseMs }).execute(transaction);
+  const givenUp = leases.filter(({ losses }) => losses >= rules.maxLosses).map(({ id }) => id);
+  if (givenUp.length > 0) await giveUp(transaction, companyId, givenUp);
+  return new Set(givenUp);
+}
+
+/**
+ * Logs and ends leases that have lapsed at endpoints (`holder`) to which nothing may be sent at the moment, so that nobody
+ * claims their deliveries again.
+ */
+export async function releaseLapsedLeases(
+  database: QueryExecutorProvider,
+  { companyId, holders, leaseMs }: { companyId: string; holders: RawBuilder<unknown>; leaseMs: number },
+): Promise<void> {
   await sql`
+    with lost as (
+      select leased.id, leased.lease_token as "lapsedToken", leased.due_at as "lapsedAt"
+      from webhook_endpoint as holder
+      join webhook_delivery as leased on leased.company_id = holder.company_id and leased.endpoint_id = holder.id
+      where holder.company_id = ${companyId}::bigint and ${holders}
+        and leased.lease_token is not null and leased.due_at <= now()
+      for update of leased skip locked
+    ), released as (
+      update webhook_delivery as delivery set lease_token = null
+      from lost where delivery.company_id = ${companyId}::bigint and delivery.id = lost.id
+    )
+    ${lostInsertion(sql`lost`, { companyId, leaseMs })}
+  `.execute(database);
+}
+
+/** `lost` are the deliveries' ids with `lapsedToken` and `lapsedAt`. */
+function lostInsertion(
+  lost: RawBuilder<unknown>,
+  { companyId, leaseMs }: { companyId: string; leaseMs: number },
+): RawBuilder<unknown> {
+  return sql`
     insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
       error_code, error_text, url, started_at)
     select delivery.company_id, delivery.id, lost."lapsedToken", delivery.endpoint_id, delivery.event_id,
       delivery.attempts + 1, delivery.trigger, 'lost', 'lost', 'The service stopped before the attempt was recorded.',
-      endpoint.url, lost."lapsedAt" - ${rules.leaseMs} * interval '1 millisecond'
-    from json_to_recordset(${JSON.stringify(leases)}::json)
-      as lost (id uuid, "lapsedToken" uuid, "lapsedAt" timestamptz)
+      endpoint.url, lost."lapsedAt" - ${leaseMs} * interval '1 millisecond'
+    from ${lost}
     join webhook_delivery as delivery on delivery.company_id = ${companyId}::bigint and delivery.id = lost.id
     join webhook_endpoint as endpoint on endpoint.company_id = ${companyId}::bigint and endpoint.id = delivery.endpoint_id
     on conflict (company_id, delivery_id, id) do nothing
-  `.execute(transaction);
-  const givenUp = leases.filter(({ losses }) => losses >= rules.maxLosses).map(({ id }) => id);
-  if (givenUp.length > 0) await giveUp(transaction, companyId, givenUp);
-  return new Set(givenUp);
+  `;
 }
 
 async function giveUp(

@@ -15,16 +15,16 @@ export async function renewQueue(
     companyId,
     endpointId,
     rules,
-  }: { companyId: string; endpointId: string; rules: Pick<DeliveryRules, 'retentionDays'> },
+  }: { companyId: string; endpointId: string; rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs'> },
 ): Promise<boolean> {
-  const discarded = await discardExpired(transaction, { companyId, endpointId, ...rules });
+  const discarded = await discardExpired(transaction, { companyId, endpointId, rules });
   if (discarded > 0) return false;
   const { numAffectedRows } = await sql`
     update webhook_delivery
     set budget_from = attempts, due_at = case when lease_token is null then event_created_at else due_at end
     where company_id = ${companyId}::bigint and id in (
       select id from webhook_delivery
-      where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and attempts > budget_from
+      where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and due_at > event_created_at
       order by event_created_at
       limit ${batchSize}
       for update skip locked
