@@ -42,7 +42,7 @@ export const normal: Effort = {
   catalog: {
     products: 100_000,
     searches: { rounds: 8, seconds: 10, burstSeconds: 0.4, warmUpSeconds: 1 },
-    imports: { rounds: 5, seconds: 60, rows: 10_000 },
+    imports: { rounds: 5, seconds: 40, rows: 10_000 },
   },
 };
 
