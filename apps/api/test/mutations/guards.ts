@@ -338,4 +338,18 @@ export const guards: readonly Guard[] = [
     replace: '',
     tests: [`${deliveryTests}/pause-and-enable`],
   },
+  {
+    name: 'an event is written for endpoints of its company alone',
+    file: 'packages/webhook-delivery/src/record-events.ts',
+    find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
+    replace: 'where ',
+    tests: [`${deliveryTests}/one-company-a-statement`],
+  },
+  {
+    name: 'what is recovered comes in the order in which it happened',
+    file: 'packages/webhook-delivery/src/recover-failed.ts',
+    find: /event_created_at\n\s+from gone/,
+    replace: "now() + random() * interval '1 second' from gone",
+    tests: [`${deliveryTests}/redelivery`],
+  },
 ];
