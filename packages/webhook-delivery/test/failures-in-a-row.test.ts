@@ -139,6 +139,7 @@ async function failOf({ companyId }: EndpointId) {
       requestHeaders: {},
       answer: null,
       retryInMs: 0,
+      askedPauseMs: 0,
     }),
   );
   expect(results).toHaveLength(1);

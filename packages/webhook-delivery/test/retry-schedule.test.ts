@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseRetryAfter, retryDelay } from '../src/dispatch/retry-delay.ts';
@@ -65,6 +66,26 @@ test.each([
     expect(wait).toBeGreaterThanOrEqual(seconds * 0.85);
     expect(wait).toBeLessThan(seconds + 2);
   });
+  await bench.stop();
+});
+
+test('Retry-After keeps other events of the endpoint back too', async () => {
+  receiver.reset();
+  receiver.answer((response) => response.writeHead(503, { 'retry-after': '600' }).end());
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: defaultRules });
+  await bench.record(companyId);
+  await eventually(async () => {
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
+  });
+  receiver.answer((response) => response.writeHead(204).end());
+  await bench.clock.advance(590_000);
+  await bench.record(companyId);
+  await delay(500);
+  expect(receiver.requests).toHaveLength(1);
+  await bench.clock.advance(20_000);
+  dispatcher.wake(companyId);
+  await settled(bench, id, 'delivered', 2);
   await bench.stop();
 });
 

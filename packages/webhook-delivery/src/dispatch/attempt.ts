@@ -33,6 +33,8 @@ export interface AttemptResult {
   answer: HttpAnswer | null;
   /** Wait before the next attempt, if there is one. */
   retryInMs: number;
+  /** For how long the receiver asked to be left alone, whatever the event. */
+  askedPauseMs: number;
   /** What went wrong on our side, for our log. */
   internalError?: unknown;
 }
@@ -66,20 +68,22 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
     requestHeaders: null,
     answer: null,
     retryInMs: 0,
+    askedPauseMs: 0,
   };
   const failure = await send(result, context, begun).catch(failureOf);
   result.durationMs = Math.round(performance.now() - begun);
   if (!failure) return { ...result, outcome: 'delivered' };
+  const askedPauseMs = Math.min(rules.retryCapMs, retryAfter(result.answer, startedAtMs));
   const retryInMs = retryDelay(
     {
       failure: claim.failureNumber,
       overloaded: failure.code === 'timeout' || result.answer?.status === 429,
-      retryAfterMs: retryAfter(result.answer, startedAtMs),
+      retryAfterMs: askedPauseMs,
     },
     rules,
   );
   const { code: errorCode, text: errorText, internalError } = failure;
-  return { ...result, errorCode, errorText, retryInMs, internalError };
+  return { ...result, errorCode, errorText, retryInMs, askedPauseMs, internalError };
 }
 
 async function send(
@@ -115,9 +119,9 @@ async function send(
 }
 
 /** A receiver that is busy may say for how long. */
-function retryAfter(answer: HttpAnswer | null, nowMs: number): number | undefined {
-  if (answer?.status !== 429 && answer?.status !== 503) return undefined;
-  return parseRetryAfter(answer.headers['retry-after'], nowMs);
+function retryAfter(answer: HttpAnswer | null, nowMs: number): number {
+  if (answer?.status !== 429 && answer?.status !== 503) return 0;
+  return parseRetryAfter(answer.headers['retry-after'], nowMs) ?? 0;
 }
 
 function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, string> {

@@ -10,6 +10,8 @@ export interface EndpointHealth {
 /** One attempt, as far as it tells something of the endpoint. */
 export interface HealthSign {
   outcome: 'delivered' | 'failed';
+  /** For how long the receiver asked to be left alone. */
+  askedPauseMs: number;
 }
 
 export interface NextHealth {
@@ -30,19 +32,22 @@ export function nextHealth(
 ): NextHealth {
   let failures = consecutiveFailures;
   let window = sendWindow;
+  let askedMs = 0;
   const worthNotice: number[] = [];
-  for (const { outcome } of signs) {
+  for (const { outcome, askedPauseMs } of signs) {
+    askedMs = outcome === 'delivered' ? 0 : Math.max(askedMs, askedPauseMs);
     failures = outcome === 'delivered' ? 0 : failures + 1;
     if (outcome === 'delivered') window = Math.min(maxInFlight, window + 1);
     else if (failures >= rules.probeFromFailures) window = 1;
     if (failures >= rules.maxConsecutiveFailures) break;
     if (rules.noticeAtFailures.includes(failures)) worthNotice.push(failures);
   }
+  const scheduledMs = Math.min(rules.gateCapMs, rules.gateFirstMs * 2 ** (failures - 1));
   const disabled = failures >= rules.maxConsecutiveFailures;
   return {
     consecutiveFailures: failures,
     sendWindow: window,
-    gateMs: failures > 0 ? Math.min(rules.gateCapMs, rules.gateFirstMs * 2 ** (failures - 1)) : null,
+    gateMs: failures > 0 ? Math.max(askedMs, scheduledMs) : null,
     disabled,
     worthNotice: disabled ? [...worthNotice, failures] : worthNotice,
   };

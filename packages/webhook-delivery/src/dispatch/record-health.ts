@@ -56,7 +56,8 @@ export async function recordHealth(
     set consecutive_failures = change."consecutiveFailures",
       failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, now()) end,
       send_window = change."sendWindow",
-      gate_until = now() + change."gateMs" * interval '1 millisecond',
+      gate_until = case when change."gateMs" is not null
+        then greatest(endpoint.gate_until, now() + change."gateMs" * interval '1 millisecond') end,
       state = case when change.disabled then 'disabled' else endpoint.state end,
       state_reason = case when change.disabled
         then change."consecutiveFailures" || ' failed attempts in a row' else endpoint.state_reason end,
