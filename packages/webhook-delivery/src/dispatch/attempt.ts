@@ -149,7 +149,7 @@ function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, s
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ExchangeError) return { code: error.code, text: error.message };
-  if (error instanceof NameLookupError) return { code: 'dns_error', text: error.message };
+  if (error instanceof NameLookupError && !error.ownFault) return { code: 'dns_error', text: error.message };
   if (error instanceof TargetRefusedError) return { code: 'blocked_address', text: error.message };
   return { code: 'internal', text: 'The service could not make the attempt.', internalError: error };
 }

@@ -32,11 +32,28 @@ export class UnusableConnectionError extends Error {
   }
 }
 
-/** What an error of Node's HTTP client means; our own errors as they are. The text names no address of ours. */
+/** This machine has run out of something or is cut off: says nothing of the receiver. */
+const ownFaults = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'ENETUNREACH',
+]);
+
+/**
+ * What an error of Node's HTTP client means: an `ExchangeError`, whose text names no address of ours, unless the receiver has no
+ * part in it.
+ */
 export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
-  const ours = [ExchangeError, UnusableConnectionError, TargetRefusedError];
-  if (ours.some((kind) => error instanceof kind)) return error;
-  const code = error.code ?? '';
+  const known = [ExchangeError, UnusableConnectionError, TargetRefusedError];
+  if (known.some((kind) => error instanceof kind)) return error;
+  // Where several addresses were tried, one that was reached tells of the receiver.
+  const errors: NodeJS.ErrnoException[] = error instanceof AggregateError ? error.errors : [error];
+  const code = errors.map((one) => one.code ?? '').find((one) => !ownFaults.has(one));
+  if (code === undefined) return error;
   const text = `${code} ${error.message}`.trim();
   if (code.startsWith('HPE_'))
     return new ExchangeError('protocol_error', `The answer is not HTTP (${text}).`);

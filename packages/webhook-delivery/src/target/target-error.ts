@@ -14,4 +14,11 @@ export class TargetRefusedError extends Error {
 /** The host name could not be looked up. */
 export class NameLookupError extends Error {
   override readonly name = 'NameLookupError';
+  /** No name server could be asked, which says nothing of the name. */
+  readonly ownFault: boolean;
+
+  constructor(message: string, { ownFault = false } = {}) {
+    super(message);
+    this.ownFault = ownFault;
+  }
 }

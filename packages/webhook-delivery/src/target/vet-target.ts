@@ -73,7 +73,10 @@ async function addressesOf(host: string, { resolver, dnsTimeoutMs }: Vetting): P
   ]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length === 0) {
-    throw new NameLookupError(`The host name has no address (${reasonOf(answers)}).`);
+    const reason = reasonOf(answers);
+    throw new NameLookupError(`The host name has no address (${reason}).`, {
+      ownFault: reason === nobodyToAsk,
+    });
   }
   return addresses;
 }
@@ -84,6 +87,7 @@ function reasonOf(answers: readonly PromiseSettledResult<string[]>[]): string {
 }
 
 const noAddress = 'ENODATA';
+const nobodyToAsk = 'ECONNREFUSED';
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
