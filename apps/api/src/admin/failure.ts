@@ -14,12 +14,13 @@ export interface Failure {
   exitCode: 1 | 2;
 }
 
+const allowTargets =
+  'In development WEBHOOK_ALLOW_TARGETS admits networks such as 127.0.0.0/8 or ::1/128, also over http; set it for this command and the server.';
+
 /** What the operator can do about a refusal whose own message does not say it. */
 const remedies: Partial<Record<string, string>> = {
-  https_required:
-    'In development WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 admits local receivers, for this command and the server.',
-  blocked_address:
-    'In development WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 admits local receivers, for this command and the server.',
+  https_required: allowTargets,
+  blocked_address: allowTargets,
   endpoint_not_found: '"webhook list" shows which there are.',
   delivery_in_flight: 'Wait a few seconds and try again.',
 };

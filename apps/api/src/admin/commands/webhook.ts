@@ -128,7 +128,7 @@ Example:
   onEndpoint(
     webhook,
     'rotate-secret',
-    'Make a new signing secret, shown once. The old one signs along for a while.',
+    'Make a new signing secret, shown once. The old one signs along for a while; one older still ends at once.',
   )
     .option('--overlap-hours <hours>', 'how long the old secret signs along', wholeNumber(0, 168), 24)
     .addHelpText(
@@ -142,9 +142,13 @@ Example, when the old secret must end at once:
         const owned = await ownedEndpoint(session, id, company);
         const { endpoint, secret } = await session.endpoints.rotateSecret(owned, { overlapHours });
         const { previousSecretUntil } = endpoint;
+        const ofOldSecret =
+          overlapHours > 0
+            ? `The old secret signs along until ${previousSecretUntil}.`
+            : 'The old secret has ended.';
         return {
           json: { id, secret, previousSecretUntil },
-          text: `${secretShown(secret)}\nThe old secret signs along until ${previousSecretUntil}.`,
+          text: `${secretShown(secret)}\n${ofOldSecret}`,
         };
       }),
     );
