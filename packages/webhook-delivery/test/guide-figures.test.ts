@@ -27,7 +27,7 @@ function duration(milliseconds: number): string {
 /** Every figure of the guide, in the words around it. */
 const promises = [
   `any 2xx status within ${seconds(rules.timeoutMs)} seconds`,
-  `its first ${rules.responseBodyLimit / 1024} KiB are kept`,
+  `what comes within ${seconds(rules.responseBodyMs)} s after the headers is kept, ${rules.responseBodyLimit / 1024} KiB at most`,
   'within 300 seconds of your clock',
   `valid for ${rules.secretOverlapHours} hours`,
   `tried again, ${rules.maxAttempts} attempts in all`,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { days, hours, minutes } from './support/database-clock.ts';
 import { after, type Receiver, startReceiver } from './support/receiver.ts';
@@ -70,6 +71,21 @@ test('a disabled endpoint gets its events in order once enabled, each with all i
     consecutiveFailures: 0,
     stateReason: null,
   });
+});
+
+test('the URL and the secret that an endpoint was given while it was paused hold for what waited', async () => {
+  const { companyId, id } = await bench.subscribe(`${receiver.url}/before`);
+  await bench.endpoints.pause(id);
+  await bench.record(companyId);
+  await bench.endpoints.update(id, { url: `${receiver.url}/after` });
+  const { secret } = await bench.endpoints.rotateSecret(id, { overlapHours: 0 });
+  await bench.endpoints.enable(id);
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/webhooks/after']);
+  for (const { headers, body } of receiver.requests) {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+  }
 });
 
 test('events that waited for their next attempt are due at once after enabling, in the order of creation', async () => {

@@ -71,6 +71,16 @@ test('the old secret is forgotten when its overlap has ended', async () => {
   new Webhook(secret).verify(body, headers);
 });
 
+test('replacing a secret again ends the first one at once: no more than two are valid', async () => {
+  const { companyId, id, secret: first } = await bench.subscribe(receiver.url);
+  const { secret: second } = await bench.endpoints.rotateSecret(id);
+  const { secret: third } = await bench.endpoints.rotateSecret(id);
+  await bench.record(companyId);
+  const { headers, body } = await firstRequest();
+  for (const secret of [second, third]) new Webhook(secret).verify(body, headers);
+  expect(() => new Webhook(first).verify(body, headers)).toThrow('No matching signature found');
+});
+
 test.each([
   ['base64', 1, 44],
   ['hex', 2, 64],
