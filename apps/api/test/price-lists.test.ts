@@ -387,6 +387,21 @@ describe('a new product', async () => {
     expect(body.data).toMatchObject([{ materialCount: 2 }]);
   });
 
+  test('of a manufacturer that the list adds leaves known products without it, also the second time', async () => {
+    const known = await shop.add({ articleNumber: 'N-7' });
+    const manufacturer = 'Neuwerk Zwei';
+    const rows = [
+      { articleNumber: 'N-7', manufacturer },
+      { articleNumber: 'N-8', name: 'x', manufacturer },
+    ];
+    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'CREATED']);
+    const again = await shop.raisedBy(async () => {
+      expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    });
+    expect(again).toEqual([]);
+    expect(await shop.read(known)).toMatchObject({ manufacturerId: null });
+  });
+
   test('without a price costs nothing, and has no time of its price', async () => {
     const { materialId } = await outcome(shop, { articleNumber: 'N-6', name: 'x' }, misc);
     expect(await shop.read(String(materialId))).toMatchObject({
