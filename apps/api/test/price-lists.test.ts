@@ -486,6 +486,22 @@ test('with allOrNothing one row that fails leaves all undone, and the answer say
   expect([done.applied, statuses(done)]).toEqual([true, ['UPDATED']]);
 });
 
+test('with allOrNothing a file that cannot be read to its end leaves all undone', async () => {
+  const shop = await newShop();
+  const lines = Array.from(
+    { length: 9_000 },
+    (_, index) => `G-${index};Kabel ${(index * 7919) % 104_729};1,50`,
+  );
+  const packed = gzipSync(['Artikelnr;Name;EK', ...lines].join('\n'));
+  const files = [{ name: 'preise.csv.gz', content: base64(packed.subarray(0, packed.length - 2_000)) }];
+  const refused = await shop.import({ ...misc, allOrNothing: true, files });
+  expect(refused.summary.created).toBeGreaterThan(0);
+  expect(refused.summary.failed).toBe(0);
+  expect([refused.applied, refused.unreadable]).toMatchObject([false, [{ code: 'invalid_gzip' }]]);
+  expect(await shop.find('G-0')).toEqual([]);
+  expect((await shop.import({ ...misc, files })).applied).toBe(true);
+});
+
 test('a price of nearly a billion is one, and one that rounds to it or is marked up to it is none', async () => {
   const shop = await newShop();
   const prices = [999_999_999.99999, 999_999_999.999999, 600_000_000];

@@ -48,7 +48,8 @@ export const priceListHandlers: PriceListHandlers = {
     const rows = items.filter((item) => item.kind === 'row');
     const plan = planImport(items, await readCatalog(db, rows, options), options);
     const summary = summaryOf(plan.results);
-    const applied = body.dryRun !== true && !(body.allOrNothing === true && summary.failed > 0);
+    const isWhole = summary.failed === 0 && unreadable.length === 0;
+    const applied = body.dryRun !== true && (isWhole || body.allOrNothing !== true);
     const manufacturerIds = applied ? await carryOut(plan, { db, raiseAll }) : new Map<string, string>();
     const manufacturers = [...plan.manufacturers].map(([key, name]) => ({
       id: manufacturerIds.get(key) ?? null,

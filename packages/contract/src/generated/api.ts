@@ -3078,7 +3078,7 @@ export interface components {
         };
         /** @description A price list, as `files` or as `rows`, and what to do with it. Exactly one of the two is needed. */
         PriceListImport: {
-            /** @description With `true` nothing is changed when a row fails. `false` when left out: then the other rows are carried out. */
+            /** @description With `true` nothing is changed when a row fails or a file cannot be read to its end. `false` when left out: then the other rows are carried out. */
             allOrNothing?: boolean;
             /** @description Whether manufacturers of new products that are not in the catalog are added. `true` when left out; with `false` their rows fail. */
             createManufacturers?: boolean;
@@ -3098,7 +3098,7 @@ export interface components {
         };
         /** @description What became of a price list. */
         PriceListResult: {
-            /** @description Whether the catalog was changed. `false` with `dryRun`, and with `allOrNothing` when a row failed: then the statuses say what would have become of the rows. */
+            /** @description Whether the catalog was changed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
             applied: boolean;
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
