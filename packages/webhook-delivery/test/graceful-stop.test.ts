@@ -5,7 +5,7 @@ import { createDispatcher } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
-import { drained, eventually, openWorkbench, silent, type Workbench } from './support/workbench.ts';
+import { drained, eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 
 let bench: Workbench;
@@ -73,6 +73,22 @@ test('a receiver that hangs delays the stop by no more than an attempt, which is
   const attempts = (await bench.deliveries.list(id)).flatMap((delivery) => delivery.attempts);
   expect(attempts.map(({ errorCode }) => errorCode)).toEqual(Array(8).fill('timeout'));
   expect(await leases(companyId)).toBe(0);
+});
+
+test('a database that takes no records delays the stop by no more than an attempt', async () => {
+  const { kysely } = bench.database;
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  // It would go on trying for as long as the lease lasts.
+  const dispatcher = bench.dispatch({ rules: { leaseMs: 60_000 } });
+  await sql`alter table webhook_attempt rename to webhook_attempt_away`.execute(kysely);
+  await bench.record(companyId);
+  await receiver.received(1);
+  const begun = performance.now();
+  await dispatcher.stop();
+  const took = performance.now() - begun;
+  await sql`alter table webhook_attempt_away rename to webhook_attempt`.execute(kysely);
+  expect(took).toBeLessThan(30_000);
+  await settled(bench, id, 'delivered');
 });
 
 test('what was claimed and not begun is handed back at once', async () => {

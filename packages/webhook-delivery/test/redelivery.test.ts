@@ -95,7 +95,8 @@ test.each(['paused', 'disabled'] as const)(
   async (state) => {
     const { companyId, id } = await bench.subscribe(receiver.url);
     const { kysely } = bench.database;
-    await kysely.updateTable('webhookEndpoint').set({ state }).where('companyId', '=', companyId).execute();
+    const health = { state, consecutiveFailures: 7 };
+    await kysely.updateTable('webhookEndpoint').set(health).where('companyId', '=', companyId).execute();
     await bench.record(companyId);
     await bench.record(companyId);
     bench.dispatch();
@@ -105,9 +106,21 @@ test.each(['paused', 'disabled'] as const)(
     await eventually(async () => expect((await only(id)).status).toBe('delivered'));
     await delay(100);
     expect(receiver.requests).toHaveLength(1);
-    expect((await bench.endpoints.get(id)).state).toBe(state);
+    expect(await bench.endpoints.get(id)).toMatchObject(health);
   },
 );
+
+test('what an active endpoint confirms ends its failures in a row', async () => {
+  receiver.answer(500, 500, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { maxAttempts: 2 } });
+  await bench.record(companyId);
+  await settled(bench, id, 'exhausted');
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 2 });
+  await redeliver(id);
+  await settled(bench, id, 'delivered');
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+});
 
 test('a waiting event is sent now, and its own attempts stay', async () => {
   receiver.answer(500);
