@@ -278,6 +278,31 @@ describe('a row means the product', async () => {
     expect(await shop.read(own)).toMatchObject({ articleNumber: '0815', name: 'Kabel', purchasePrice: 1.2 });
   });
 
+  test('of another supplier, and takes the price only, whatever numbers the two have', async () => {
+    const row = { name: 'Anders', purchasePrice: 11 };
+    const price = [{ field: 'purchasePrice', from: 10, to: 11 }];
+    const [bare, numbered] = [gtinOf(9_000_002), gtinOf(9_000_003)];
+    const ids = [
+      await shop.add({ gtin: bare, supplier: 'Ost', purchasePrice: 10 }),
+      await shop.add({ gtin: numbered, supplier: 'Ost', articleNumber: 'O-1', purchasePrice: 10 }),
+    ];
+    const body: Import = {
+      supplier: 'West',
+      rows: [
+        { ...row, articleNumber: 'W-1', gtin: bare },
+        { ...row, gtin: numbered },
+      ],
+    };
+    const { results } = await shop.import(body);
+    expect(results).toMatchObject(ids.map((materialId) => ({ materialId, changes: price })));
+    for (const { warnings } of results) expect(codes(warnings)).toEqual([['other_supplier', null]]);
+    for (const id of ids) expect(await shop.read(id)).toMatchObject({ name: 'Kabel', supplier: 'Ost' });
+    expect(statuses(await shop.import(body))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    const own = await shop.import({ ...body, supplier: 'OST' });
+    expect(own.results.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(await shop.read(String(ids[0]))).toMatchObject({ name: 'Anders', articleNumber: 'W-1' });
+  });
+
   test('and gives a product without a number its own', async () => {
     const bare = await shop.add({ gtin: '96385074' });
     const { changes } = await outcome(shop, { articleNumber: 'N-1', gtin: '96385074' }, { supplier: 'Harz' });

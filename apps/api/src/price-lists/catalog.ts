@@ -13,6 +13,8 @@ export interface Product {
   archived: boolean;
   manufacturerId: string | null;
   supplier: string | null;
+  /** Whether it is bought from the supplier of the list, if that names one; null when nobody said where it is bought. */
+  isFromSupplier: boolean | null;
   articleNumber: string | null;
   manufacturerArticleNumber: string | null;
   gtin: string | null;

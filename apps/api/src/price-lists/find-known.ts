@@ -78,17 +78,15 @@ export function foldedNumbers(db: CompanyQueries, rows: readonly ListedRow[]): P
     .execute();
 }
 
-/** A product of the supplier, if one is given. */
+/** A product of the supplier, or any if none is given; null of one whose supplier is not known. */
 function fromSupplier(supplier: string | null) {
   return supplier === null
     ? sql<boolean>`true`
-    : sql<boolean>`lower(coalesce(material.supplier, '')) = lower(${supplier} collate "de-x-icu")`;
+    : sql<boolean | null>`lower(material.supplier) = lower(${supplier} collate "de-x-icu")`;
 }
 
 /** A product that shares a number with a row, with what rows are held against it by. */
-interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys {
-  isFromSupplier: boolean;
-}
+interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys {}
 
 /**
  * The products that have a number of one of the rows, locked until the end of the transaction in an order that all imports

@@ -28,9 +28,16 @@ function adopted(
   { articleNumber }: ListedRow,
   { supplier }: Circumstances,
 ): Partial<Product> {
-  const isOfSupplier = supplier === null || owner === null || owner === supplier;
-  if (present !== null || articleNumber === undefined || !isOfSupplier) return {};
+  if (present !== null || articleNumber === undefined) return {};
   return { articleNumber, supplier: owner ?? supplier };
+}
+
+/** Why a product that a row found without its article number is not what the row is about. */
+function mismatch(product: Product, row: ListedRow, { byNumber }: Circumstances): RowProblem | undefined {
+  if (byNumber) return undefined;
+  if (row.articleNumber !== undefined && product.articleNumber !== null)
+    return rowProblem('other_article', 'articleNumber');
+  return product.isFromSupplier === false ? rowProblem('other_supplier', null) : undefined;
 }
 
 function fieldChanges(product: Product, next: Product): RowChange[] {
@@ -60,18 +67,16 @@ export function changesOf(
   warnings: RowProblem[];
   errors: RowProblem[];
 } {
-  const isOther =
-    !circumstances.byNumber && row.articleNumber !== undefined && product.articleNumber !== null;
+  const other = mismatch(product, row, circumstances);
   const said = texts.filter((field) => isNews(field, product, row)).map((field) => [field, row[field]]);
   const price = priceOf(row);
   const { prices, errors } = sellingPricesOf(price, circumstances.markup);
   const next: Product = {
     ...product,
-    ...(!isOther && { ...Object.fromEntries(said), ...adopted(product, row, circumstances) }),
+    ...(!other && { ...Object.fromEntries(said), ...adopted(product, row, circumstances) }),
     ...(price !== undefined && { purchasePrice: price }),
   };
-  const warnings: RowProblem[] = [];
-  if (isOther) warnings.push(rowProblem('other_article', 'articleNumber'));
+  const warnings = other ? [other] : [];
   if (product.archived) warnings.push(rowProblem('archived_product', null));
   const { purchasePrice: from } = product;
   if (price !== undefined && from > 0 && Math.abs(price - from) > unusualChange * from)

@@ -20,6 +20,7 @@ export const rowProblemTexts = {
   large_price_change: 'changes by more than half, from {from} to {to}',
   archived_product: 'means a product that is out of use, and stays so',
   other_article: 'is not that of the product, which was found otherwise: only the price was taken',
+  other_supplier: 'means a product of another supplier: only the price was taken',
   not_in_catalog: 'means no product of the catalog, so there is nothing to change',
 } as const;
 
