@@ -9,7 +9,7 @@ export interface Delivery {
   start(): void;
   /** Call after a commit that recorded events, with their company. */
   wake(companyId: string): void;
-  /** Ends what is being sent; the rest waits in the database. */
+  /** Ends what is being sent; the rest waits in the database. May be called again, for what was said meanwhile. */
   stop(): Promise<void>;
 }
 

@@ -83,6 +83,9 @@ export async function startService(
     metricsUrl: metrics?.url,
     database,
     warmUp: async () => api?.warmUp(),
-    close: () => running.disposeAsync(),
+    async close() {
+      // Nothing more is sent while the last requests end.
+      await Promise.all([delivery.stop(), running.disposeAsync()]);
+    },
   };
 }
