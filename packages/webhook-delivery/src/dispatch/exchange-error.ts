@@ -43,6 +43,21 @@ const ownFaults = new Set([
   'ENETUNREACH',
 ]);
 
+const chain = 'The receiver must send its whole chain, up to a publicly trusted authority';
+
+/** In words for the endpoint's owner; OpenSSL's own speak to whoever calls it. */
+const tlsFaults: Partial<Record<string, string>> = {
+  EPROTO: 'The receiver does not speak TLS, or no version of it that we do.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed; a publicly trusted one is needed.',
+  SELF_SIGNED_CERT_IN_CHAIN: `The certificate goes back to an authority that is not publicly trusted. ${chain}.`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `The certificate of an authority is missing. ${chain}.`,
+  UNABLE_TO_GET_ISSUER_CERT: `The certificate of an authority is missing. ${chain}.`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `The certificate of an authority is missing. ${chain}.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for other hosts.',
+};
+
 /**
  * What an error of Node's HTTP client means: an `ExchangeError`, whose text names no address of ours, unless the receiver has no
  * part in it.
@@ -57,7 +72,10 @@ export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
   const text = `${code} ${error.message}`.trim();
   if (code.startsWith('HPE_'))
     return new ExchangeError('protocol_error', `The answer is not HTTP (${text}).`);
-  if (phase === 'tls' || /^ERR_(TLS|SSL)_/.test(code)) return new ExchangeError('tls_error', text);
+  if (phase === 'tls' || /^ERR_(TLS|SSL)_/.test(code)) {
+    const fault = tlsFaults[code];
+    return new ExchangeError('tls_error', fault ? `${fault} (${code})` : text);
+  }
   if (code === 'ECONNREFUSED')
     return new ExchangeError('connection_refused', 'The receiver refused the connection.');
   if (code === 'ECONNRESET' || code === 'EPIPE') {
