@@ -15,6 +15,7 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   maxItems?: number;
+  required?: string[];
   properties?: Record<string, Schema>;
 }
 
@@ -30,6 +31,11 @@ export function fieldTypes(schema: string): [field: string, types: readonly stri
     const { type = [] } = property.$ref ? schemaNamed(property.$ref.replace(/^.*\//, '')) : property;
     return [field, [type].flat()];
   });
+}
+
+/** The fields that a schema requires. */
+export function requiredFields(schema: string): readonly string[] {
+  return schemaNamed(schema).required ?? [];
 }
 
 /** The most items that the contract allows in an array field of a schema. */

@@ -395,6 +395,81 @@ describe('a new product', async () => {
     );
   });
 
+  test('whose data is not of its kind hears of each field the first that is wrong, in words that help', async () => {
+    const { errors } = await outcome(shop, {
+      articleNumber: 'N-9',
+      name: 'WR',
+      materialType: 'inverter',
+      manufacturer: 'Nordkabel',
+      data: { acPower: 'x', phases: 3, mppTrackers: Array.from({ length: 50 }, () => ({})), constructor: 1 },
+    });
+    expect(codes(errors).toSorted()).toEqual([
+      ['invalid_data', 'acPower'],
+      ['invalid_data', 'constructor'],
+      ['missing_data', 'maxDcVoltage'],
+      ['missing_data', 'mppTrackers/0/inputCount'],
+    ]);
+    const rail = {
+      articleNumber: 'N-9',
+      name: 'US',
+      materialType: 'subconstruction',
+      manufacturer: 'Nordkabel',
+    };
+    const { errors: ofRail } = await outcome(shop, { ...rail, data: { mountingType: 'ROOF' } });
+    expect(ofRail).toMatchObject([
+      { field: 'mountingType', message: expect.stringContaining('ON_ROOF, IN_ROOF') },
+    ]);
+  });
+
+  test('that contradicts itself in hundreds of places hears of as many as an answer holds', async () => {
+    const tracker = {
+      inputCount: 1,
+      mppVoltageMin: 900,
+      mppVoltageMax: 800,
+      maxInputCurrent: 20,
+      maxInputCurrentPerInput: 30,
+      maxShortCircuitCurrent: 10,
+      maxPower: 1,
+    };
+    const { errors } = await outcome(shop, {
+      articleNumber: 'N-10',
+      name: 'WR',
+      materialType: 'inverter',
+      manufacturer: 'Nordkabel',
+      data: {
+        acPower: 5000,
+        phases: 3,
+        maxDcVoltage: 700,
+        mppTrackers: Array.from({ length: 50 }, () => tracker),
+      },
+    });
+    expect(new Set(codes(errors).map(([code]) => code))).toEqual(new Set(['contradiction']));
+    expect(errors).toHaveLength(200);
+  });
+
+  test.each([
+    ['mppTrackers', 'inverter', Array.from({ length: 300_000 }, () => ({}))],
+    ['coverings', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
+    ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
+  ])('of far too many %s fails at once', async (field, materialType, values) => {
+    const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
+    const began = performance.now();
+    const { errors } = await outcome(shop, { ...row, data: { [field]: values } });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(codes(errors)).toContainEqual(['invalid_data', field]);
+    expect(errors.length).toBeLessThan(5);
+  });
+
+  test('is refused for wide cells of lists as fast as for others', async () => {
+    const cell = `a${' '.repeat(990)}b`;
+    const files = csv('Nr;Name;C', ...Array.from({ length: 4_000 }, (_, index) => `S${index};x;${cell}`));
+    const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
+    const body: Import = { defaultMaterialType: 'subconstruction', files, csv: csvFormat };
+    const began = performance.now();
+    const { summary } = await shop.import(body);
+    expect([summary.failed, performance.now() - began < 10_000]).toEqual([4_000, true]);
+  });
+
   test('of a manufacturer that is not known adds it, once, or fails', async () => {
     const rows = ['N-4', 'N-5'].map((articleNumber) => ({
       articleNumber,

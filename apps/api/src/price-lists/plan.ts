@@ -1,4 +1,5 @@
 import type { Markup, RowChange, RowProblem, RowResult } from '@pv-planning/contract';
+import { maxItems } from '../contract-document.ts';
 import type { MaterialData } from '../materials/material-data.ts';
 import type { MaterialType } from '../materials/material-kinds.ts';
 import type { Catalog, Known, KnownManufacturer, Product } from './catalog.ts';
@@ -60,8 +61,10 @@ export interface Plan {
 /** What becomes of a row, as far as it is not empty. */
 type Outcome = Partial<RowResult> & Pick<RowResult, 'status'>;
 
-function failed(...errors: RowProblem[]): Outcome {
-  return { status: 'FAILED', errors };
+const mostProblems = maxItems('RowResult', 'errors');
+
+function failed(...errors: readonly RowProblem[]): Outcome {
+  return { status: 'FAILED', errors: errors.slice(0, mostProblems) };
 }
 
 function known({ id, materialType }: Product, changes: RowChange[], warnings: RowProblem[] = []): Outcome {

@@ -1,9 +1,9 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { parseDecimal } from '@pv-planning/price-list';
 import { ApiError } from '@pv-planning/server-kit';
-import { Ajv2020, type ErrorObject, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Format } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractDocument, fieldTypes } from '../contract-document.ts';
+import { contractDocument, fieldTypes, requiredFields } from '../contract-document.ts';
 import { contractFormats } from '../contract-formats.ts';
 import { dataOf, emptyData, type MaterialData } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
@@ -11,22 +11,26 @@ import { requireCoherent } from '../materials/material-records.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
-const validators = new Map<MaterialType, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
-/** Checks a body that creates a product of this type, as the contract does; compiled when the first such row comes. */
-function validatorOf(type: MaterialType): ValidateFunction {
-  if (!ajv) {
-    ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    for (const [name, format] of Object.entries(contractFormats)) ajv.addFormat(name, format as Format);
-    ajv.addSchema({ $id: 'contract', components: contractDocument.components });
-  }
-  const known = validators.get(type);
-  if (known) return known;
-  const compiled = ajv.compile({ $ref: `contract#/components/schemas/${kindOf(type).singular}Create` });
-  validators.set(type, compiled);
-  return compiled;
+/** The schemas of the contract, each compiled when it is first needed. They stop at the first error: data can be of any size. */
+function contractSchemas(): Ajv2020 {
+  if (ajv) return ajv;
+  ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  for (const [name, format] of Object.entries(contractFormats)) ajv.addFormat(name, format as Format);
+  ajv.addSchema({ $id: 'contract', components: contractDocument.components });
+  return ajv;
+}
+
+/** What is wrong with a field as a new product of this type has it: the first thing, or nothing. */
+function fieldError(type: MaterialType, field: string, value: unknown): RowProblem | undefined {
+  const schema = `${kindOf(type).singular}Create`;
+  const validate = contractSchemas().getSchema(`contract#/components/schemas/${schema}/properties/${field}`);
+  if (!validate) throw new Error(`The contract has no ${field} in ${schema}.`);
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return error && problemOf(error, field);
 }
 
 const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
@@ -43,7 +47,7 @@ function fromText(text: string, types: readonly string[]): unknown {
     const word = written.toLowerCase();
     return yes.includes(word) ? true : no.includes(word) ? false : written;
   }
-  return types.includes('array') ? written.split(/\s*[,;|]\s*/) : written;
+  return types.includes('array') ? written.split(/[,;|]/).map((part) => part.trim()) : written;
 }
 
 function typed(type: MaterialType, { data, isText }: ListedRow): MaterialData {
@@ -56,14 +60,19 @@ function typed(type: MaterialType, { data, isText }: ListedRow): MaterialData {
   return Object.fromEntries(values);
 }
 
-function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject): RowProblem {
-  const place = (name: string) => `${instancePath}/${name}`.slice(1, 100);
+function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject, field: string): RowProblem {
+  const place = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/').slice(0, 100);
   if (keyword === 'required') return rowProblem('missing_data', place(params.missingProperty));
   if (keyword === 'additionalProperties') {
     const reason = 'is no field of products of this kind';
     return rowProblem('invalid_data', place(params.additionalProperty), { reason });
   }
-  return rowProblem('invalid_data', instancePath.slice(1, 100), { reason: message });
+  const reason = keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : message;
+  return rowProblem('invalid_data', place(), { reason });
+}
+
+function oneOf(values: unknown[]): string {
+  return values.filter((value) => value !== null).join(', ');
 }
 
 function contradictionsIn(type: MaterialType, data: MaterialData): RowProblem[] {
@@ -87,15 +96,18 @@ export interface CheckedData {
 export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   const fields = emptyData(type);
   const data = typed(type, row);
-  const foreign = Object.keys(data).filter((field) => !(field in fields));
+  const missing = requiredFields(`${kindOf(type).singular}Create`).filter(
+    (field) => Object.hasOwn(fields, field) && !Object.hasOwn(data, field),
+  );
   const reason = 'cannot be set by a price list for products of this kind';
-  const errors = foreign.map((field) => rowProblem('invalid_data', field, { reason }));
-  const validate = validatorOf(type);
-  // Name and manufacturer were checked before; what is left to find is in the data.
-  if (!validate({ name: '-', manufacturerId: '1', ...data })) {
-    const found = (validate.errors ?? []).map(problemOf);
-    errors.push(...found.filter(({ field }) => field === null || !foreign.includes(field)));
-  }
+  const errors = [
+    ...missing.map((field) => rowProblem('missing_data', field)),
+    ...Object.entries(data).flatMap(([field, value]) =>
+      Object.hasOwn(fields, field)
+        ? (fieldError(type, field, value) ?? [])
+        : rowProblem('invalid_data', field, { reason }),
+    ),
+  ];
   if (errors.length > 0) return { data, errors };
   const stored = dataOf(type, data);
   return { data: stored, errors: contradictionsIn(type, stored) };
