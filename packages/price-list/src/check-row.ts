@@ -137,7 +137,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
 
   for (const [name, value] of Object.entries(row.others ?? {})) {
     if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
-    if (value.length > OTHER_LIMIT) row.errors.push(problem('too_long', name, { limit: OTHER_LIMIT }));
+    else if (value.length > OTHER_LIMIT) row.errors.push(problem('too_long', name, { limit: OTHER_LIMIT }));
   }
 
   const priceQuantity = checkedPriceQuantity(row);

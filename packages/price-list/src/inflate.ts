@@ -1,25 +1,16 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type Budget, spend } from './budget.ts';
 import { Unreadable } from './unreadable.ts';
-
-/** Bytes that may still be read, shared by the files of a price list. */
-export interface ByteBudget {
-  readonly limit: number;
-  left: number;
-}
 
 export function isGzip(start: Uint8Array): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
 /** Ends the file as soon as its bytes exceed the budget: what a small file unpacks to is never held. */
-export async function* bounded(
-  bytes: AsyncIterable<Uint8Array>,
-  budget: ByteBudget,
-): AsyncGenerator<Uint8Array> {
+export async function* bounded(bytes: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    budget.left -= chunk.length;
-    if (budget.left < 0) throw new Unreadable('too_large', { limit: budget.limit });
+    spend(budget, chunk.length, 'too_large');
     yield chunk;
   }
 }

@@ -32,12 +32,13 @@ export const problemTexts = {
   second_price: 'is stated more than once in different ways; the last one is taken',
   factory_price_ignored: 'is not taken from a factory price',
   // Left out on purpose
-  unverified_price_record: 'holds a price record of DATANORM 5, whose layout is not settled; it is skipped',
+  unverified_price_record: 'holds price records of DATANORM 5 ({count}), whose layout is not settled',
   record_ignored: 'holds records of kind {kind} ({count}), which are not read',
-  texts_dropped: 'holds more lines of text than are kept; the rest is left out',
+  texts_dropped: 'holds more texts than are kept; the rest is left out',
   // A file that cannot be read, or not further
   empty_file: 'is empty',
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
+  too_many_records: 'has more than {limit} records, together with the files before it',
   invalid_gzip: 'is compressed and damaged or cut off',
   not_text: 'is no text; a spreadsheet must be saved as CSV first',
   no_header: 'has no line of column names that tells where article number and price stand',

@@ -1,9 +1,10 @@
+import { type Budget, newBudget } from './budget.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
 import { type ArticleJoin, joinArticles } from './datanorm/article-join.ts';
 import { readDatanorm } from './datanorm/read-datanorm.ts';
 import { decode, type Encoding } from './encoding.ts';
 import { detectFormat, type Format } from './format.ts';
-import { type ByteBudget, bounded, gunzip, isGzip } from './inflate.ts';
+import { bounded, gunzip, isGzip } from './inflate.ts';
 import { type Peeked, peek } from './peek.ts';
 import type { PriceListItem } from './row.ts';
 import { Unreadable } from './unreadable.ts';
@@ -23,9 +24,19 @@ export interface PriceListOptions {
   csv?: CsvOptions;
   /** Of all files together, after unpacking. 20 MiB when absent. */
   maxBytes?: number;
+  /** Of all files together: CSV records and lines of DATANORM, whatever they hold. 200,000 when absent. */
+  maxRecords?: number;
+}
+
+/** What the files of a price list share. */
+interface Shared {
+  bytes: Budget;
+  records: Budget;
+  join: ArticleJoin;
 }
 
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+const DEFAULT_MAX_RECORDS = 200_000;
 /** Bytes by which format and emptiness are judged. */
 const START_BYTES = 4_096;
 
@@ -53,7 +64,7 @@ async function* readOpened(
   { start, whole }: Peeked<Uint8Array>,
   file: PriceListFile,
   options: PriceListOptions,
-  join: ArticleJoin,
+  { records, join }: Shared,
 ): AsyncGenerator<PriceListItem> {
   const name = file.name ?? null;
   if (start.length === 0) throw new Unreadable('empty_file');
@@ -61,24 +72,23 @@ async function* readOpened(
   const format =
     options.format ?? detectFormat(name, Buffer.from(start).toString('latin1').replace(/^ï»¿/, ''));
   const text = decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850');
-  if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {});
-  else yield* readDatanorm(text, name, join);
+  if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {}, records);
+  else yield* readDatanorm(text, name, join, records);
 }
 
 async function* readFile(
   file: PriceListFile,
   options: PriceListOptions,
-  budget: ByteBudget,
-  join: ArticleJoin,
+  shared: Shared,
 ): AsyncGenerator<PriceListItem> {
   const open: Peeked<Uint8Array>[] = [];
   try {
     const packed = await opened(chunksOf(file.content));
     open.push(packed);
     const bytes = isGzip(packed.start) ? gunzip(packed.whole) : packed.whole;
-    const unpacked = await opened(bounded(bytes, budget));
+    const unpacked = await opened(bounded(bytes, shared.bytes));
     open.push(unpacked);
-    yield* readOpened(unpacked, file, options, join);
+    yield* readOpened(unpacked, file, options, shared);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     yield { kind: 'unreadable', file: file.name ?? null, line: error.line, reason: error.reason };
@@ -96,9 +106,11 @@ export async function* readPriceList(
   files: Iterable<PriceListFile>,
   options: PriceListOptions = {},
 ): AsyncGenerator<PriceListItem> {
-  const limit = options.maxBytes ?? DEFAULT_MAX_BYTES;
-  const budget: ByteBudget = { limit, left: limit };
-  const join = joinArticles();
-  for (const file of files) yield* readFile(file, options, budget, join);
-  yield* join.finish();
+  const shared: Shared = {
+    bytes: newBudget(options.maxBytes ?? DEFAULT_MAX_BYTES),
+    records: newBudget(options.maxRecords ?? DEFAULT_MAX_RECORDS),
+    join: joinArticles(),
+  };
+  for (const file of files) yield* readFile(file, options, shared);
+  yield* shared.join.finish();
 }

@@ -89,6 +89,57 @@ test('the limit is one for all files', async () => {
   ]);
 });
 
+test.each([
+  ['rows', 'sku;price\n', '1;2,50\n', ['11 unreadable too_many_records'], 9],
+  ['empty records', 'sku;price\n', ';\n', ['11 unreadable too_many_records'], 0],
+  ['empty lines', `${datanorm4Header}\n`, '\n', ['11 unreadable too_many_records'], 0],
+  [
+    'records that are not read',
+    `${datanorm4Header}\n`,
+    'Z;\n',
+    ['11 unreadable too_many_records', '2 skipped record_ignored'],
+    0,
+  ],
+])('%s are read up to the limit', async (_, start, record, expected, rows) => {
+  const items = await read(start + record.repeat(100), { maxRecords: 10 });
+  expect(items.filter(({ kind }) => kind === 'row')).toHaveLength(rows);
+  expect(findings(items)).toEqual(expected);
+});
+
+test('the limit of records is one for all files', async () => {
+  const content = Buffer.from('sku;price\n1;2,50\n');
+  const items = await read([{ content }, { name: 'b.csv', content }], { maxRecords: 3 });
+  expect(items.map(({ kind, file }) => [kind, file])).toEqual([
+    ['row', null],
+    ['unreadable', 'b.csv'],
+  ]);
+});
+
+test('records that are left out are one finding of their file, however many', async () => {
+  const items = await read(`V;050;A;20260303;EUR;\n${'P;1\n'.repeat(30_000)}`);
+  expect(items).toMatchObject([{ kind: 'skipped', line: 2, count: 30_000 }]);
+});
+
+test('texts that no article names are kept up to a number', async () => {
+  const texts = Array.from({ length: 50_001 }, (_, index) => `T;N;K${index};;1;;text;`);
+  const empty = Array.from({ length: 60_000 }, (_, index) => `T;N;E${index};`);
+  const article = 'A;N;1;41;x;;2;0;m;100;;;K49999;';
+  const items = await read([datanorm4Header, article, ...empty, ...texts].join('\n'));
+  expect(items).toMatchObject([{ description: 'x\ntext' }, { kind: 'skipped', line: 110_003 }]);
+  expect(findings(items)).toEqual(['110003 skipped texts_dropped']);
+});
+
+test('what is said of an article again and again is told once', async () => {
+  const prices = Array.from({ length: 300 }, (_, index) => `P;A;1;2;${index + 1};;;;;;;1;3;5;`);
+  const file = ['A;N;1;00;x;;2;0;m;100;', ...prices].join('\n');
+  expect(findings(await read(file))).toEqual([
+    '1 row factory_price_ignored purchasePrice',
+    '1 row second_price purchasePrice',
+  ]);
+  const marks = Array.from({ length: 300 }, (_, index) => `P;A;1;${index + 5};100;`);
+  expect(findings(await read(marks.join('\n')))).toEqual(['1 failed invalid_price_mark purchasePrice']);
+});
+
 test('a line too long is passed over', async () => {
   const long = `A;N;2;00;${'x'.repeat(1_000_000)};;2;0;m;100;`;
   const items = await read(`A;N;1;00;x;;2;0;m;100;\n${long}\nA;N;3;00;x;;2;0;m;100;\n${long}`);

@@ -131,6 +131,7 @@ test('DATANORM 5: articles, texts and deletions; price records are skipped', asy
     'A;N;W11;Wallbox;;MTR;0;1;50000;001;',
     'B;L;OLD1;',
     'P;M440;1;1;28000;06;',
+    'P;W11;1;1;50000;06;',
     'E;7;done;',
   ].join('\r\n');
   expect(await read(file)).toMatchObject([
@@ -145,7 +146,12 @@ test('DATANORM 5: articles, texts and deletions; price records are skipped', asy
     },
     { articleNumber: 'W11', listPrice: '500', priceQuantity: 1, unit: 'METER' },
     { articleNumber: 'OLD1', action: 'DELETE' },
-    { kind: 'skipped', line: 7, articleNumber: 'M440', reason: { code: 'unverified_price_record' } },
+    {
+      kind: 'skipped',
+      line: 7,
+      count: 2,
+      reason: { code: 'unverified_price_record', message: expect.stringContaining('(2)') },
+    },
   ]);
 });
 

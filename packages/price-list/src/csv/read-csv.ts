@@ -1,3 +1,4 @@
+import { type Budget, spend } from '../budget.ts';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
 import { peek } from '../peek.ts';
 import type { PriceListFailure, PriceListRow } from '../row.ts';
@@ -25,17 +26,27 @@ const SAMPLE_ROWS = 500;
 /** Excel tells the separator in a line of its own. */
 const excelHint = /^sep=([;,\t|])\n/;
 
-/** The records below the header. */
-async function* dataRecords(text: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<CsvRecord> {
+/**
+ * The records below the header.
+ * @throws Unreadable `invalid_csv`, `too_many_records`
+ */
+async function* dataRecords(
+  text: AsyncIterable<string>,
+  dialect: Dialect,
+  budget: Budget,
+): AsyncGenerator<readonly CsvRecord[]> {
   let passed = 0;
-  for await (const record of readRecords(text, dialect.separator)) {
-    if (passed === dialect.headerRecords) yield record;
-    else passed += 1;
+  for await (const records of readRecords(text, dialect.separator)) {
+    const within = records.slice(0, budget.left);
+    const below = within.slice(dialect.headerRecords - passed);
+    passed += within.length - below.length;
+    yield below;
+    spend(budget, records.length, 'too_many_records', records[within.length]?.line);
   }
 }
 
 async function* rowsOf(
-  records: AsyncIterable<CsvRecord>,
+  batches: AsyncIterable<readonly CsvRecord[]>,
   { columns }: Dialect,
   given: DecimalMark | undefined,
   file: string | null,
@@ -43,25 +54,26 @@ async function* rowsOf(
   let mark = given;
   let sample: CsvRecord[] | null = [];
 
-  function* asRow({ cells, line }: CsvRecord): Generator<Row> {
-    const row = rowOfCells(columns, cells, mark, { file, line });
-    if (row) yield row;
-  }
+  const asRow = ({ cells, line }: CsvRecord) => rowOfCells(columns, cells, mark, { file, line });
 
   function* sampled(): Generator<Row> {
     const waiting = sample ?? [];
     sample = null;
     mark ??= decimalMarkOf(waiting.flatMap(({ cells }) => decimalCells(columns, cells)));
-    for (const record of waiting) yield* asRow(record);
+    for (const record of waiting) {
+      const row = asRow(record);
+      if (row) yield row;
+    }
   }
 
   let failure: { error: unknown } | null = null;
   try {
-    for await (const record of records) {
-      if (sample === null) yield* asRow(record);
-      else {
-        sample.push(record);
-        if (sample.length === SAMPLE_ROWS) yield* sampled();
+    for await (const records of batches) {
+      for (const record of records) {
+        if (sample === null) {
+          const row = asRow(record);
+          if (row) yield row;
+        } else if (sample.push(record) === SAMPLE_ROWS) yield* sampled();
       }
     }
   } catch (error) {
@@ -73,12 +85,13 @@ async function* rowsOf(
 
 /**
  * Rows of a CSV text, one by one.
- * @throws Unreadable `no_header`, `unknown_column`, `invalid_csv`
+ * @throws Unreadable `no_header`, `unknown_column`, `invalid_csv`, `too_many_records`
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
   file: string | null,
   { separator, decimalMark, columns }: CsvOptions,
+  budget: Budget,
 ): AsyncGenerator<Row> {
   const { start, whole, close } = await peek(withUnixLines(text), HEADER_SEARCH_LENGTH, (chunks) =>
     chunks.join(''),
@@ -91,7 +104,7 @@ export async function* readCsv(
       columns,
     );
     if (hint) dialect.headerRecords += 1;
-    yield* rowsOf(dataRecords(whole, dialect), dialect, decimalMark, file);
+    yield* rowsOf(dataRecords(whole, dialect, budget), dialect, decimalMark, file);
   } finally {
     await close();
   }

@@ -30,6 +30,10 @@ export async function* withUnixLines(text: AsyncIterable<string>): AsyncGenerato
   }
 }
 
+function breaksIn(cell: string): number {
+  return cell.includes('\n') ? cell.split('\n').length - 1 : 0;
+}
+
 type Parsed = CsvError | Error | null | undefined;
 
 function write(parser: Parser, text: string): Promise<Parsed> {
@@ -41,13 +45,14 @@ function end(parser: Parser): Promise<Parsed> {
 }
 
 /**
- * The records of a text with Unix lines. Empty lines are passed over.
+ * The records of a text with Unix lines, as many at a time as a piece of it completes: one by one would take longer than to
+ * read them. Empty lines are passed over.
  * @throws Unreadable `invalid_csv`, after all records before the broken one
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
   separator: Separator,
-): AsyncGenerator<CsvRecord> {
+): AsyncGenerator<readonly CsvRecord[]> {
   // Taken from the callback and not from the stream, which drops what it holds when a later record is broken.
   let read: CsvRecord[] = [];
   let endLine = 0;
@@ -56,7 +61,7 @@ export async function* readRecords(
     delimiter: separator,
     max_record_size: MAX_RECORD_BYTES,
     on_record: (cells: string[], { lines }) => {
-      const breaks = cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
+      const breaks = cells.reduce((count, cell) => count + breaksIn(cell), 0);
       read.push({ cells, line: lines - breaks });
       endLine = lines;
       return null;
@@ -66,10 +71,10 @@ export async function* readRecords(
   parser.on('error', () => {});
   parser.resume();
 
-  function* settled(error: Parsed): Generator<CsvRecord> {
+  function* settled(error: Parsed): Generator<readonly CsvRecord[]> {
     const records = read;
     read = [];
-    yield* records;
+    yield records;
     if (error) throw new Unreadable('invalid_csv', {}, endLine + 1);
   }
 

@@ -20,13 +20,18 @@ export interface ArticleJoin {
 
 /** An item is given when this many later ones are known, so that memory stays bounded for any length of list. */
 const HELD_ITEMS = 20_000;
-const HELD_TEXT_LINES = 500_000;
+const HELD_TEXTS = 50_000;
 const HELD_GROUPS = 50_000;
 
 const actions = new Map<string, Action>([
   ['N', 'NEW'],
   ['A', 'CHANGE'],
 ]);
+
+function addLines(text: Text, lines: readonly TextLine[]): Text {
+  for (const line of lines) text.add(line);
+  return text;
+}
 
 export function joinArticles(): ArticleJoin {
   const held = new Map<string, Article | PriceListItem>();
@@ -35,7 +40,7 @@ export function joinArticles(): ArticleJoin {
   const texts = new Map<string, Text>();
   const groups = new Map<string, DiscountStep>();
   let items = 0;
-  let textLines = 0;
+  let dropsTexts = false;
 
   const hold = (item: PriceListItem): void => {
     items += 1;
@@ -60,18 +65,19 @@ export function joinArticles(): ArticleJoin {
     return article;
   };
 
-  const longText = (key: string): string => (key === '' ? '' : (texts.get(key)?.joined() ?? ''));
-
   const settled = (entry: Article | PriceListItem): PriceListItem =>
-    'kind' in entry ? entry : rowOfArticle(entry, longText(entry.main?.textKey ?? ''), groups);
+    'kind' in entry
+      ? entry
+      : rowOfArticle(entry, texts.get(entry.main?.textKey ?? '')?.joined() ?? '', groups);
 
-  const addLines = (text: Text, lines: readonly TextLine[], place: Place): void => {
-    for (const line of lines) {
-      textLines += 1;
-      if (textLines <= HELD_TEXT_LINES) text.add(line);
-      else if (textLines === HELD_TEXT_LINES + 1) {
-        hold({ kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) });
-      }
+  const addToText = (key: string, lines: readonly TextLine[], place: Place): void => {
+    if (key === '' || lines.length === 0) return;
+    const text = texts.get(key);
+    if (text) addLines(text, lines);
+    else if (texts.size < HELD_TEXTS) texts.set(key, addLines(newText(), lines));
+    else if (!dropsTexts) {
+      dropsTexts = true;
+      hold({ kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) });
     }
   };
 
@@ -124,13 +130,7 @@ export function joinArticles(): ArticleJoin {
         return;
       case 'dimension': {
         const article = articleOf(articleNumber, place);
-        article.dimension ??= newText();
-        addLines(article.dimension, record.lines, place);
-        return;
-      }
-      case 'unverifiedPrice': {
-        const reason = problem('unverified_price_record', null);
-        hold({ kind: 'skipped', ...place, articleNumber, count: 1, reason });
+        article.dimension = addLines(article.dimension ?? newText(), record.lines);
       }
     }
   };
@@ -142,16 +142,14 @@ export function joinArticles(): ArticleJoin {
           if (record.entries.length === 0) fail(place, '', ['missing_article_number', 'articleNumber']);
           for (const entry of record.entries) addPrice(articleOf(entry.articleNumber, place), entry);
           return;
-        case 'text': {
-          const text = texts.get(record.key) ?? newText();
-          texts.set(record.key, text);
-          addLines(text, record.lines, place);
+        case 'text':
+          addToText(record.key, record.lines, place);
           return;
-        }
         case 'discountGroup':
           if (record.name !== '' && groups.size < HELD_GROUPS)
             groups.set(groupKey(record.name), record.discount);
           return;
+        case 'unverifiedPrice':
         case 'ignored':
         case 'unknown':
         case 'end':

@@ -30,8 +30,14 @@ const LIST_PRICE = '1';
 const NET_PRICE = '2';
 const FACTORY_PRICE = '3';
 
+/** Of any number of price records, what is doubtful about them is told once. */
+function tellOnce(problems: Problem[], next: Problem): void {
+  if (!problems.some(({ code }) => code === next.code)) problems.push(next);
+}
+
 function warnOfSecond(article: Article, before: PriceEntry | undefined, entry: PriceEntry): void {
-  if (before && before.cents !== entry.cents) article.warnings.push(problem('second_price', 'purchasePrice'));
+  if (before && before.cents !== entry.cents)
+    tellOnce(article.warnings, problem('second_price', 'purchasePrice'));
 }
 
 export function addPrice(article: Article, entry: PriceEntry): void {
@@ -42,8 +48,8 @@ export function addPrice(article: Article, entry: PriceEntry): void {
     warnOfSecond(article, article.netEntry, entry);
     article.netEntry = entry;
   } else if (entry.mark === FACTORY_PRICE) {
-    article.warnings.push(problem('factory_price_ignored', 'purchasePrice'));
-  } else article.errors.push(problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
+    tellOnce(article.warnings, problem('factory_price_ignored', 'purchasePrice'));
+  } else tellOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
 
 /** Euros of cents; undefined for none, with an error for what is no amount. */

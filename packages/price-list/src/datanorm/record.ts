@@ -43,7 +43,7 @@ export type DatanormRecord =
   | { kind: 'deletion'; articleNumber: string }
   | { kind: 'details'; articleNumber: string; gtin: string }
   | { kind: 'prices'; entries: readonly PriceEntry[] }
-  | { kind: 'unverifiedPrice'; articleNumber: string }
+  | { kind: 'unverifiedPrice' }
   | { kind: 'text'; key: string; lines: readonly TextLine[] }
   | { kind: 'dimension'; articleNumber: string; lines: readonly TextLine[] }
   | { kind: 'discountGroup'; name: string; discount: DiscountStep }
@@ -138,7 +138,7 @@ const version5: typeof version4 = {
     textKey: at(23),
   }),
   B: (at) => ({ kind: 'deletion', articleNumber: at(2) }),
-  P: (at) => ({ kind: 'unverifiedPrice', articleNumber: at(1) }),
+  P: () => ({ kind: 'unverifiedPrice' }),
   T: (at, raw) => ({ kind: 'text', key: at(2), lines: textLines(raw, [[4, 5]]) }),
   E: () => ({ kind: 'end' }),
 };

@@ -1,0 +1,30 @@
+import type { Body } from '@pv-planning/contract';
+import { expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+
+const { addCompany } = await openTestApi();
+const { api } = await addCompany();
+
+type Import = Body<'importPriceList'>;
+
+function fileOf(text: string, name = 'preise.csv') {
+  return { name, content: Buffer.from(text).toString('base64') };
+}
+
+async function imported(text: string, options: Import = {}) {
+  const body: Import = { supplier: 'Harz', defaultMaterialType: 'misc', files: [fileOf(text)], ...options };
+  const { status, error, details, body: result } = await api.call('importPriceList', { body });
+  return { status, error, details, result };
+}
+
+test('records that are left out are one result, and empty ones have an end', async () => {
+  const prices = await imported(`V;050;A;20260303;EUR;\n${'P;1\n'.repeat(30_000)}`);
+  expect(prices.result).toMatchObject({
+    results: [{ status: 'SKIPPED', warnings: [{ code: 'unverified_price_record' }] }],
+  });
+  const empty = await imported(`Artikelnr;Bezeichnung;EK\nE-1;Kabel;1,00\n${';\n'.repeat(200_001)}`);
+  expect(empty.result).toMatchObject({
+    unreadable: [{ code: 'too_many_records', line: 200_001 }],
+    results: [{ articleNumber: 'E-1', status: 'CREATED' }],
+  });
+});
