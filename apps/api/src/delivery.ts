@@ -1,5 +1,10 @@
 import type { Database, PoolLimits } from '@pv-planning/database';
-import { createDispatcher, createDispatcherNotifier, listenForWakeUps } from '@pv-planning/webhook-delivery';
+import {
+  createDispatcher,
+  createDispatcherNotifier,
+  dispatcherConnections,
+  listenForWakeUps,
+} from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Settings } from './settings.ts';
@@ -22,9 +27,8 @@ interface DeliveryParts {
   logger: Logger;
 }
 
-/** Two companies claimed and two batches recorded at once, and what is measured and cleaned up beside them. */
 const dispatcherLimits: PoolLimits = {
-  poolSize: 6,
+  poolSize: dispatcherConnections,
   timeouts: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 };
 

@@ -7,7 +7,12 @@ export {
   type DeliveryId,
 } from './deliveries.ts';
 export type { DeliveryTrigger } from './delivery-trigger.ts';
-export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatch/dispatcher.ts';
+export {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+  dispatcherConnections,
+} from './dispatch/dispatcher.ts';
 export type { Endpoint, EndpointId, Endpoints, Notice, SignatureMode } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, type RecordedEvent, recordEvent } from './record-event.ts';

@@ -15,7 +15,7 @@ import { createAgents } from './agents.ts';
 import { performAttempt } from './attempt.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
 import { type Claim, claimDeliveries } from './claim.ts';
-import { createFinisher } from './finisher.ts';
+import { batchesAtOnce, createFinisher } from './finisher.ts';
 import { handBack } from './hand-back.ts';
 import { createSignal } from './signal.ts';
 import { createTurns } from './turns.ts';
@@ -25,6 +25,9 @@ const purgeEveryMs = 3_600_000;
 
 /** Companies whose deliveries are claimed at once, each on a connection of the pool. */
 const claimsAtOnce = 3;
+
+/** Connections that a dispatcher uses at once at most: to claim, to record, and one each to measure queues and to purge. */
+export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 2;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;

@@ -13,8 +13,8 @@ const gatherMs = 20;
 const batchSize = 100;
 const retryMs = 250;
 
-/** Batches recorded at once: a dispatcher leaves the connections of its pool to others. */
-const batchesAtOnce = 3;
+/** Batches recorded at once, each on a connection of the pool. */
+export const batchesAtOnce = 3;
 
 export interface Finisher {
   /** Resolves when the attempt is recorded, or cannot be any more. */

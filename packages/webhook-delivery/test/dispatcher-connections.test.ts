@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { openDatabase } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { dispatcherConnections } from '../src/index.ts';
+import { startReceiver } from './support/receiver.ts';
+import { eventually, openWorkbench } from './support/workbench.ts';
+
+test('however much is claimed and recorded at once, queues can be measured', async () => {
+  const bench = await openWorkbench();
+  onTestFinished(bench.close);
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const own = await openDatabase({ url: bench.url, migrate: false, poolSize: dispatcherConnections });
+  onTestFinished(own.close);
+  const responses: ServerResponse[] = [];
+  receiver.answer((response) => responses.push(response));
+
+  const companies = 10;
+  const paused = await Promise.all(Array.from({ length: companies }, () => bench.subscribe(receiver.url)));
+  for (const { companyId, id } of paused) {
+    await bench.endpoints.pause(id);
+    await bench.record(companyId);
+  }
+  const rules = { pollMs: 60_000, timeoutMs: 60_000, leaseMs: 120_000 };
+  const dispatcher = bench.dispatch({ kysely: own.kysely, rules });
+  onTestFinished(bench.stop);
+  for (let count = 0; count < companies; count++) {
+    const { companyId } = await bench.subscribe(receiver.url);
+    await bench.record(companyId);
+  }
+  await receiver.received(companies);
+  const { kysely } = bench.database;
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`lock table webhook_event, webhook_attempt in access exclusive mode`.execute(transaction);
+    receiver.answer(204);
+    for (const response of responses) response.writeHead(204).end();
+    await kysely.updateTable('webhookEndpoint').set({ state: 'active' }).execute();
+    for (const { companyId } of paused) dispatcher.wake(companyId);
+    await eventually(async () => {
+      const { rows } = await sql`
+        select distinct pid from pg_locks
+        where not granted and relation in ('webhook_event'::regclass, 'webhook_attempt'::regclass)
+      `.execute(transaction);
+      // A purge may wait among them.
+      expect(rows.length).toBeGreaterThanOrEqual(dispatcherConnections - 2);
+    });
+    const metrics = await dispatcher.registry.metrics();
+    expect(metrics).toContain(`webhook_endpoints{state="active"} ${2 * companies}`);
+  });
+});
