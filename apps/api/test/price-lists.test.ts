@@ -671,6 +671,46 @@ describe('files', async () => {
     expect(await shop.find('C-4')).toMatchObject([{ forMaterialTypes: ['inverter', 'battery'] }]);
   });
 
+  test.each([
+    ['a point, as given', '.', '99', '39.625', '1762', 'CREATED'],
+    ['a comma, as given', ',', '99', '39,625', '1.762', 'CREATED'],
+    ['a point, as the prices have it', undefined, '99.50', '39.625', '1762', 'CREATED'],
+    ['a comma, as the prices have it', undefined, '99,50', '39,625', '1.762', 'CREATED'],
+    ['what nothing tells', undefined, '99', '39.625', '1762', 'FAILED'],
+  ] as const)(
+    'of CSV have the decimal mark of the prices in all numbers: %s',
+    async (_, decimalMark, ek, voc, length, status) => {
+      const cells = {
+        ...module,
+        voc,
+        length,
+        impp: 13,
+        vmpp: 33,
+        isc: 14,
+        tempCoefficientVoc: 0,
+        tempCoefficientPmpp: 0,
+      };
+      const columns = { articleNumber: 'Nr', name: 'Name', manufacturer: 'Marke', purchasePrice: 'EK' };
+      const files = csv(
+        ['Nr', 'Name', 'Marke', 'EK', ...Object.keys(cells)].join(';'),
+        ['SK', 'Modul', 'Nordkabel', ek, ...Object.values(cells)].join(';'),
+      );
+      const { results } = await shop.import({
+        defaultMaterialType: 'pv_module',
+        dryRun: true,
+        files,
+        csv: {
+          columns: { ...columns, ...Object.fromEntries(Object.keys(cells).map((field) => [field, field])) },
+          ...(decimalMark && { decimalMark }),
+        },
+      });
+      expect([results[0]?.status, codes(results[0]?.errors ?? [])]).toEqual([
+        status,
+        status === 'FAILED' ? [['ambiguous_number', 'voc']] : [],
+      ]);
+    },
+  );
+
   test('of DATANORM are joined: prices per 1000, discounts, articles no longer sold and renumbered ones', async () => {
     await shop.add({ articleNumber: 'ALT', supplier: 'Harz' });
     const gone = await shop.add({ articleNumber: 'WEG', supplier: 'Harz' });

@@ -5,7 +5,7 @@ export type { Encoding } from './encoding.ts';
 export type { Format } from './format.ts';
 export { isGtin } from './gtin.ts';
 export { type JsonRow, readRows } from './json-rows.ts';
-export { type Problem, type ProblemCode, problemTexts } from './problem.ts';
+export { type Problem, type ProblemCode, problem, problemTexts } from './problem.ts';
 export { type PriceListFile, type PriceListOptions, readPriceList } from './read-price-list.ts';
 export type {
   Action,

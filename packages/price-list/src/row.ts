@@ -1,3 +1,4 @@
+import type { DecimalMark } from './decimal.ts';
 import type { Problem } from './problem.ts';
 
 /**
@@ -44,6 +45,8 @@ export interface PriceListRow extends Place {
   discountGroup?: string;
   /** Cells of mapped columns that are no field of a row, by the name they were mapped to; empty ones are left out. */
   others?: Record<string, string>;
+  /** Of the numbers in `others`, as for all of the file; absent when nothing tells it. */
+  decimalMark?: DecimalMark;
   warnings: readonly Problem[];
 }
 

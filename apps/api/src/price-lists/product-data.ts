@@ -1,5 +1,5 @@
 import type { RowProblem } from '@pv-planning/contract';
-import { parseDecimal } from '@pv-planning/price-list';
+import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
 import { ApiError } from '@pv-planning/server-kit';
 import { Ajv2020, type ErrorObject, type Format } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -24,23 +24,34 @@ function contractSchemas(): Ajv2020 {
 }
 
 /** What is wrong with a field as a new product of this type has it: the first thing, or nothing. */
-function fieldError(type: MaterialType, field: string, value: unknown): RowProblem | undefined {
+function fieldProblem(
+  type: MaterialType,
+  field: string,
+  value: unknown,
+  { isText, decimalMark }: ListedRow,
+): RowProblem | undefined {
+  if (!Object.hasOwn(emptyData(type), field)) {
+    const reason = 'cannot be set by a price list for products of this kind';
+    return rowProblem('invalid_data', field, { reason });
+  }
   const schema = `${kindOf(type).singular}Create`;
   const validate = contractSchemas().getSchema(`contract#/components/schemas/${schema}/properties/${field}`);
   if (!validate) throw new Error(`The contract has no ${field} in ${schema}.`);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  return error && problemOf(error, field);
+  if (!error) return undefined;
+  const isUnread = isText && typeof value === 'string' && error.keyword === 'type';
+  return (isUnread ? ambiguity(field, value, decimalMark) : undefined) ?? problemOf(error, field);
 }
 
 const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
 const no = ['false', 'nein', 'n', 'no', '0', ''];
 
 /** The text of a cell as the type of its field needs it; as it is when it cannot be that. */
-function fromText(text: string, types: readonly string[]): unknown {
+function fromText(text: string, types: readonly string[], mark: DecimalMark | undefined): unknown {
   const written = text.trim();
   if (types.includes('number') || types.includes('integer')) {
-    const number = parseDecimal(written);
+    const number = parseDecimal(written, mark);
     return typeof number === 'object' && 'value' in number ? number.value.toNumber() : written;
   }
   if (types.includes('boolean')) {
@@ -50,12 +61,20 @@ function fromText(text: string, types: readonly string[]): unknown {
   return types.includes('array') ? written.split(/[,;|]/).map((part) => part.trim()) : written;
 }
 
-function typed(type: MaterialType, { data, isText }: ListedRow): MaterialData {
+/** Of a number that was left a text, as it can be read in two ways. */
+function ambiguity(field: string, text: string, mark: DecimalMark | undefined): RowProblem | undefined {
+  const number = parseDecimal(text, mark);
+  if (typeof number !== 'object' || !('ambiguous' in number)) return undefined;
+  const [first, second] = number.ambiguous;
+  return problem('ambiguous_number', field, { first, second });
+}
+
+function typed(type: MaterialType, { data, isText, decimalMark }: ListedRow): MaterialData {
   if (!isText) return data;
   const types = new Map(fieldTypes(`${kindOf(type).singular}Data`));
   const values = Object.entries(data).map(([field, value]) => [
     field,
-    fromText(String(value), types.get(field) ?? []),
+    fromText(String(value), types.get(field) ?? [], decimalMark),
   ]);
   return Object.fromEntries(values);
 }
@@ -99,14 +118,9 @@ export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   const missing = requiredFields(`${kindOf(type).singular}Create`).filter(
     (field) => Object.hasOwn(fields, field) && !Object.hasOwn(data, field),
   );
-  const reason = 'cannot be set by a price list for products of this kind';
   const errors = [
     ...missing.map((field) => rowProblem('missing_data', field)),
-    ...Object.entries(data).flatMap(([field, value]) =>
-      Object.hasOwn(fields, field)
-        ? (fieldError(type, field, value) ?? [])
-        : rowProblem('invalid_data', field, { reason }),
-    ),
+    ...Object.entries(data).flatMap(([field, value]) => fieldProblem(type, field, value, row) ?? []),
   ];
   if (errors.length > 0) return { data, errors };
   const stored = dataOf(type, data);

@@ -74,5 +74,7 @@ export function rowOfCells(
     else if (isTextField(field)) row.texts[field] = cell;
     else others[field] = cell;
   }
-  return checkRow(row);
+  const checked = checkRow(row);
+  const isMarked = mark !== undefined && checked.kind === 'row' && checked.others !== undefined;
+  return isMarked ? { ...checked, decimalMark: mark } : checked;
 }
