@@ -73,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     agents: createAgents(options.ca),
   };
-  const underWay = createUnderWay(rules);
+  const underWay = createUnderWay(rules, wake);
   const metrics = createAttemptMetrics(registry, underWay.count);
   registerQueueMetrics(registry, { database, logger });
   const finisher = createFinisher({ database, rules, logger, metrics });
@@ -136,7 +136,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const entry = { companyId, endpointId: endpoint.id, deliveryId, eventId, outcome, errorCode, durationMs };
     if (err) logger.error({ ...entry, err }, 'webhook attempt failed inside the service');
     else logger.debug({ ...entry, status: answer?.status }, 'webhook attempt');
-    wake(companyId);
   }
 
   function logFault(error: unknown): void {

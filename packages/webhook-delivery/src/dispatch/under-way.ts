@@ -11,10 +11,11 @@ export interface UnderWay {
   ended(): Promise<unknown>;
 }
 
-export function createUnderWay({
-  maxInFlight,
-  maxInFlightPerCompany,
-}: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>): UnderWay {
+/** `freed` is called with the company each time that one of its attempts has given up its place. */
+export function createUnderWay(
+  { maxInFlight, maxInFlightPerCompany }: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>,
+  freed: (companyId: string) => void,
+): UnderWay {
   const attempts = new Set<Promise<void>>();
   const ofCompany = new Map<string, number>();
   return {
@@ -25,6 +26,7 @@ export function createUnderWay({
         const left = (ofCompany.get(companyId) ?? 1) - 1;
         if (left > 0) ofCompany.set(companyId, left);
         else ofCompany.delete(companyId);
+        freed(companyId);
       });
       attempts.add(tracked);
     },
