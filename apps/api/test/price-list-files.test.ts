@@ -28,3 +28,18 @@ test('records that are left out are one result, and empty ones have an end', asy
     results: [{ articleNumber: 'E-1', status: 'CREATED' }],
   });
 });
+
+test('a DATANORM price without its article changes nothing, for it may be for 1,000', async () => {
+  const header = `V 210326${' '.repeat(115)}04EUR`;
+  const price = fileOf(`${header}\nP;A;QB-1;1;228313;1;7600;;;;;`, 'DATPREIS.001');
+  const article = fileOf(`${header}\nA;N;QB-1;00;Kabel;;1;3;m;0;;;;`, 'DATANORM.001');
+  const alone = await imported('', { files: [price] });
+  expect(alone.result).toMatchObject({
+    results: [{ articleNumber: 'QB-1', status: 'FAILED', errors: [{ code: 'price_quantity_unknown' }] }],
+  });
+  expect((await imported('', { files: [article, price] })).result).toMatchObject({
+    results: [{ status: 'CREATED' }],
+  });
+  const { body } = await api.call('listMaterials', { query: { articleNumber: 'QB-1' } });
+  expect(body.data).toMatchObject([{ purchasePrice: 0.54795 }]);
+});

@@ -11,6 +11,8 @@ export const problemTexts = {
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
+  price_quantity_unknown:
+    'is not stated beside this price, which may be for 1 or for 1,000 units: the record of the article tells, and must be in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',
   invalid_characters: 'holds characters that cannot be read; check the encoding of the file',
   too_long: 'must not be longer than {limit} characters',
@@ -25,7 +27,6 @@ export const problemTexts = {
   unknown_unit: 'is left out: the unit {value} is not known',
   text_shortened: 'is cut to {limit} characters',
   price_rounded: 'is {exact} for one unit, rounded to {rounded}',
-  price_quantity_assumed: 'is not stated beside this price, so it is taken to be for 1 unit',
   purchase_price_unknown: 'is unknown: there is only a list price, without a discount',
   unusual_discount:
     'is made by a multiplier or a surcharge, which suppliers write in different ways; check it',

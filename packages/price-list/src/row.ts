@@ -2,8 +2,8 @@ import type { DecimalMark } from './decimal.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * What the price list wants done. CSV and JSON rows always say UPSERT. CHANGE without a name changes prices alone: it comes from
- * a record of prices, which cannot create a product.
+ * What the price list wants done. CSV and JSON rows always say UPSERT. CHANGE without a name comes from
+ * records beside that of the article itself, which cannot create a product.
  */
 export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';
 

@@ -45,7 +45,7 @@ test('of a DATANORM file without an end the first articles come when enough late
 
 test.each([
   ['CSV', 'sku;price', (index: number) => `A${index};1,50`],
-  ['DATANORM', datanorm4Header, (index: number) => `P;A;A${index};2;150;;;;;;;`],
+  ['DATANORM', datanorm4Header, (index: number) => `A;N;A${index};00;Rohr;;2;0;m;150;`],
 ])('lines of %s are counted right wherever the pieces end', async (_, header, record) => {
   const lines = [header, ...Array.from({ length: 8_000 }, (__, index) => record(index))];
   const bytes = Buffer.from(lines.join('\r\n'));

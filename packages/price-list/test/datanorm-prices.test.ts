@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { unitPrice } from '../src/index.ts';
-import { findings, readOnlyRows } from './read.ts';
+import { findings, read, readOnlyRows } from './read.ts';
+
+/** The record of an article that leaves its price to price records. */
+const priceless = (articleNumber: string) => `A;N;${articleNumber};00;Rohr;;1;0;m;0;;;;`;
 
 const cable = 'A;N;QBMK10208R;50;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;';
 
@@ -22,8 +25,9 @@ test('a rate takes its part off the list price of 1000', async () => {
 });
 
 test('three articles in one line are discounted each', async () => {
+  const articles = ['RG6040640U1', 'RG6050840U1', 'RG6060950U1'].map(priceless).join('\n');
   const rows = await readOnlyRows(
-    'P;A;RG6040640U1;1;85700;1;5500;;;;;RG6050840U1;1;107300;1;5500;;;;;RG6060950U1;1;161200;1;5500;;;;;',
+    `${articles}\nP;A;RG6040640U1;1;85700;1;5500;;;;;RG6050840U1;1;107300;1;5500;;;;;RG6060950U1;1;161200;1;5500;;;;;`,
   );
   expect(
     rows.map(({ articleNumber, listPrice, purchasePrice }) => [articleNumber, listPrice, purchasePrice]),
@@ -38,7 +42,15 @@ test.each([
   ['P;A;QATA207569014;1;300;1;3700;', '1.89'],
   ['P;A;996633;1;10000;1;1000;', '90'],
 ])('%s costs %s', async (line, purchasePrice) => {
-  expect(await readOnlyRows(line)).toMatchObject([{ purchasePrice }]);
+  const [, , articleNumber = ''] = line.split(';');
+  expect(await readOnlyRows(`${priceless(articleNumber)}\n${line}`)).toMatchObject([{ purchasePrice }]);
+});
+
+test('a price fails without the record that tells how many units it is for', async () => {
+  const price = 'P;A;QBMK10208R;1;228313;1;7600;;;;;';
+  expect(findings(await read(price))).toEqual(['1 failed price_quantity_unknown priceQuantity']);
+  expect(await read(price)).toMatchObject([{ articleNumber: 'QBMK10208R' }]);
+  expect(await read(`B;N;1;KABEL; ; ;0;0;0;4006381333931;`)).toMatchObject([{ kind: 'row', warnings: [] }]);
 });
 
 test('prices of half a hundred-thousandth are rounded away from zero', () => {
@@ -58,7 +70,6 @@ test('a price record counts more than the price of the article', async () => {
 
 test('what is doubtful about a price is said', async () => {
   const warnings = async (file: string) => findings(await readOnlyRows(file));
-  expect(await warnings('P;A;1;2;9000;')).toEqual(['1 row price_quantity_assumed priceQuantity']);
   const article = 'A;N;1;00;x;;2;0;Stk;10000;';
   expect(await warnings(`${article}\nP;A;1;3;9000;`)).toEqual(['1 row factory_price_ignored purchasePrice']);
   expect(await warnings(`${article}\nP;A;1;2;9000;\nP;A;1;2;8000;`)).toEqual([
@@ -72,7 +83,7 @@ test('a net price beside the list price is what is paid', async () => {
   expect(await readOnlyRows(`${article}\nP;A;899977;2;9000;;;;;;;`)).toMatchObject([
     { listPrice: '100', purchasePrice: '90', unit: 'PIECE' },
   ]);
-  expect(await readOnlyRows('P;A;7;1;39000;1;0;;;;;7;2;25521;;;;;;;')).toMatchObject([
+  expect(await readOnlyRows(`${priceless('7')}\nP;A;7;1;39000;1;0;;;;;7;2;25521;;;;;;;`)).toMatchObject([
     { listPrice: '390', purchasePrice: '255.21' },
   ]);
 });

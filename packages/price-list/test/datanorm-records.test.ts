@@ -58,7 +58,6 @@ test.each([
   ['A;L;1;', { action: 'DELETE' }],
   ['A;X;1;2;', { action: 'RENUMBER', newArticleNumber: '2' }],
   ['A;X;1; ; ;2;', { action: 'RENUMBER', newArticleNumber: '2' }],
-  ['P;A;1;2;100;', { action: 'CHANGE', purchasePrice: '1' }],
 ])('%s', async (line, expected) => {
   expect(await readOnlyRows(line)).toMatchObject([{ articleNumber: '1', ...expected }]);
 });
@@ -74,6 +73,11 @@ test.each([
   ['A;X;1;', 'invalid_renumbering newArticleNumber'],
   ['A;X;1;00;x;;2;', 'invalid_renumbering newArticleNumber'],
   ['P;A;', 'missing_article_number articleNumber'],
+])('%s is %s', async (line, finding) => {
+  expect(findings(await read(`${header}\n${line}`))).toEqual([`2 failed ${finding}`]);
+});
+
+test.each([
   ['P;A;1;2;', 'invalid_price purchasePrice'],
   ['P;A;1;2;0;', 'invalid_price purchasePrice'],
   ['P;A;1;5;100;', 'invalid_price_mark purchasePrice'],
@@ -81,7 +85,8 @@ test.each([
   ['P;A;1;1;100;1;x;', 'invalid_discount purchasePrice'],
   ['P;A;1;1;100;7;5;', 'invalid_discount purchasePrice'],
 ])('%s is %s', async (line, finding) => {
-  expect(findings(await read(`${header}\n${line}`))).toEqual([`2 failed ${finding}`]);
+  const article = 'A;N;1;00;x;;2;0;Stk;0;';
+  expect(findings(await read(`${header}\n${article}\n${line}`))).toEqual([`2 failed ${finding}`]);
 });
 
 test('an article that stands in the list twice fails the second time', async () => {
@@ -105,9 +110,9 @@ test('texts and groups without a key belong to nobody', async () => {
 });
 
 test('a file is DATANORM by its name', async () => {
-  const content = Buffer.from('K;;018988; ;\nP;A;1;2;100;\n');
+  const content = Buffer.from('K;;018988; ;\nP;A;1;3;100;\n');
   expect(await read([{ name: 'lists/DATPREIS.001', content }])).toMatchObject([
-    { purchasePrice: '1' },
+    { articleNumber: '1', warnings: [{ code: 'factory_price_ignored' }] },
     { kind: 'skipped' },
   ]);
 });

@@ -122,7 +122,7 @@ export function rowOfArticle(
       errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: main.priceUnit }));
     else row.priceQuantity = new Big(main.priceQuantity);
   } else if (row.listPrice ?? row.purchasePrice) {
-    warnings.push(problem('price_quantity_assumed', 'priceQuantity'));
+    errors.push(problem('price_quantity_unknown', 'priceQuantity'));
   }
   return checkRow(row);
 }
