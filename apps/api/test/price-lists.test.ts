@@ -324,6 +324,16 @@ describe('a row means the product', async () => {
     expect((await outcome(shop, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
   });
 
+  test('unless very many could be meant, of which the first are named whole', async () => {
+    const gtin = gtinOf(9_000_004);
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await shop.add({ gtin }));
+    const { errors } = await outcome(shop, { gtin });
+    expect(errors.map(({ message }) => message)).toEqual([
+      `could mean the products ${ids.slice(0, 10).join(', ')} and 2 more`,
+    ]);
+  });
+
   test('of the own company, and no other', async () => {
     await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
     expect(await outcome(shop, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
@@ -644,6 +654,23 @@ describe('files', async () => {
     ]);
     expect(await shop.find('C-1')).toMatchObject([
       { name: 'Kabel "6 mm²"', purchasePrice: 1.2345, supplier: 'Harz' },
+    ]);
+  });
+
+  test('name the file of a line that stands in another one', async () => {
+    const [list] = csv('Artikelnr;Bezeichnung', 'D-1;x', 'D-1;x');
+    const { results } = await shop.import({
+      ...options,
+      files: [
+        { name: 'preise.csv', content: String(list?.content) },
+        { name: 'nachtrag.csv', content: String(list?.content) },
+      ],
+    });
+    expect(results.map(({ errors }) => errors[0]?.message)).toEqual([
+      undefined,
+      'means the same product as line 2',
+      'means the same product as line 2 of preise.csv',
+      'means the same product as line 2 of preise.csv',
     ]);
   });
 

@@ -3,6 +3,9 @@ import type { Known } from './catalog.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
+/** Where a row stands. */
+type Place = Pick<ListedRow, 'file' | 'line'>;
+
 /** The product that a row means. */
 export interface Meaning {
   /** Undefined when the catalog has none. */
@@ -16,8 +19,8 @@ export interface Meanings {
   of(row: ListedRow, known: Known): Meaning | RowProblem;
   /** Whether a row before has the number already, or gave it to a product. */
   isTaken(numberKey: string): boolean;
-  /** From now on the number means this product, by the row of this line. */
-  rename(numberKey: string, id: string, line: number): void;
+  /** From now on the number means this product, by the row of this place. */
+  rename(numberKey: string, id: string, place: Place): void;
 }
 
 const byNumberKey = (numberKey: string) => `number ${numberKey}`;
@@ -32,19 +35,32 @@ function keysOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, manufac
   return { own: numberKey === null ? others : [byNumberKey(numberKey)], others };
 }
 
-/** Lines by key, each the first. */
-function claimLines(lines: Map<string, number>, keys: readonly string[], line: number): void {
-  for (const key of keys) if (!lines.has(key)) lines.set(key, line);
+/** Places by key, each the first. */
+function claim(places: Map<string, Place>, keys: readonly string[], place: Place): void {
+  for (const key of keys) if (!places.has(key)) places.set(key, place);
+}
+
+/** A place in words, as seen from a row. */
+function placeText({ file, line }: Place, row: ListedRow): string {
+  return file === row.file ? `line ${line}` : `line ${line} of ${file}`;
+}
+
+/** As many ids as people look up. */
+const mostIds = 10;
+
+function idsText(ids: readonly string[]): string {
+  const named = ids.slice(0, mostIds).join(', ');
+  return ids.length > mostIds ? `${named} and ${ids.length - mostIds} more` : named;
 }
 
 /** What belongs to the rows with an article number, wherever they stand: what they say beside it, and the product that has it. */
-function claimsOf(rows: readonly ListedRow[], known: readonly Known[]): Map<string, number> {
-  const claims = new Map<string, number>();
+function claimsOf(rows: readonly ListedRow[], known: readonly Known[]): Map<string, Place> {
+  const claims = new Map<string, Place>();
   for (const [index, row] of rows.entries()) {
     const rowKnown = known[index];
     if (!rowKnown || rowKnown.numberKey === null) continue;
     const products = rowKnown.byNumber.length === 1 ? rowKnown.byNumber.map(byProduct) : [];
-    claimLines(claims, [...keysOf(row, rowKnown).others, ...products], row.line);
+    claim(claims, [...keysOf(row, rowKnown).others, ...products], row);
   }
   return claims;
 }
@@ -58,8 +74,8 @@ function claimsOf(rows: readonly ListedRow[], known: readonly Known[]): Map<stri
  */
 export function meanings(rows: readonly ListedRow[], known: readonly Known[]): Meanings {
   const claims = claimsOf(rows, known);
-  /** The line of each row so far, by what it is known by and by the product that it means. */
-  const lines = new Map<string, number>();
+  /** The place of each row so far, by what it is known by and by the product that it means. */
+  const places = new Map<string, Place>();
   /** Products whose number the list changed, by the new one. */
   const renamed = new Map<string, string>();
 
@@ -73,11 +89,11 @@ export function meanings(rows: readonly ListedRow[], known: readonly Known[]): M
     return { ids: ofManufacturer.length > 0 ? ofManufacturer : open(byGtin), byNumber: false };
   }
 
-  function secondOf(keys: readonly string[], { articleNumber }: ListedRow, field: string | null) {
-    const lineOf = (key: string) =>
-      lines.get(key) ?? (articleNumber === undefined ? claims.get(key) : undefined);
-    const line = keys.map(lineOf).find((other) => other !== undefined);
-    return line === undefined ? undefined : rowProblem('duplicate_row', field, { line });
+  function secondOf(keys: readonly string[], row: ListedRow, field: string | null) {
+    const placeOf = (key: string) =>
+      places.get(key) ?? (row.articleNumber === undefined ? claims.get(key) : undefined);
+    const first = keys.map(placeOf).find((place) => place !== undefined);
+    return first && rowProblem('duplicate_row', field, { place: placeText(first, row) });
   }
 
   return {
@@ -85,21 +101,21 @@ export function meanings(rows: readonly ListedRow[], known: readonly Known[]): M
       const { own, others } = keysOf(row, rowKnown);
       const second = secondOf(own, row, row.articleNumber === undefined ? null : 'articleNumber');
       if (second) return second;
-      claimLines(lines, [...own, ...others], row.line);
+      claim(places, [...own, ...others], row);
       const { ids, byNumber } = found(rowKnown);
-      if (ids.length > 1) return rowProblem('ambiguous_product', null, { ids: ids.join(', ') });
+      if (ids.length > 1) return rowProblem('ambiguous_product', null, { ids: idsText(ids) });
       const [id] = ids;
       if (id === undefined) return { id, byNumber };
       const secondOfProduct = secondOf([byProduct(id)], row, null);
       if (secondOfProduct) return secondOfProduct;
       // A new number is no news of the product: its price comes in a row of its own, under that number.
-      if (row.action !== 'RENUMBER') lines.set(byProduct(id), row.line);
+      if (row.action !== 'RENUMBER') places.set(byProduct(id), row);
       return { id, byNumber };
     },
-    isTaken: (numberKey) => lines.has(byNumberKey(numberKey)) || renamed.has(numberKey),
-    rename(numberKey, id, line) {
+    isTaken: (numberKey) => places.has(byNumberKey(numberKey)) || renamed.has(numberKey),
+    rename(numberKey, id, place) {
       renamed.set(numberKey, id);
-      claimLines(claims, [byProduct(id)], line);
+      claim(claims, [byProduct(id)], place);
     },
   };
 }

@@ -117,7 +117,7 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
     if (isTaken) return failed(rowProblem('number_taken', 'newArticleNumber'));
     const articleNumber = row.newArticleNumber ?? null;
     change({ ...product, articleNumber });
-    meaning.rename(key, product.id, row.line);
+    meaning.rename(key, product.id, row);
     return known(product, [{ field: 'articleNumber', from: product.articleNumber, to: articleNumber }]);
   }
 
@@ -129,7 +129,7 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
     if (errors.length > 0) return failed(...errors);
     if (changes.length > 0) change(next, prices);
     if (next.articleNumber !== product.articleNumber)
-      meaning.rename(String(rowKnown.numberKey), product.id, row.line);
+      meaning.rename(String(rowKnown.numberKey), product.id, row);
     return known(product, changes, warnings);
   }
 

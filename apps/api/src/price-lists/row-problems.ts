@@ -12,7 +12,7 @@ export const rowProblemTexts = {
   contradiction: '{reason}',
   unknown_manufacturer: 'is not in the catalog',
   ambiguous_product: 'could mean the products {ids}',
-  duplicate_row: 'means the same product as line {line}',
+  duplicate_row: 'means the same product as {place}',
   type_mismatch: 'is not {type}, which the product is',
   number_taken: 'belongs to another product',
   selling_price_too_high: 'makes a selling price that is too high',
