@@ -43,3 +43,20 @@ test('a DATANORM price without its article changes nothing, for it may be for 1,
   const { body } = await api.call('listMaterials', { query: { articleNumber: 'QB-1' } });
   expect(body.data).toMatchObject([{ purchasePrice: 0.54795 }]);
 });
+
+test('columns of CSV that cannot be told are refused, and not passed over', async () => {
+  const unread = await imported('Artikelnummer;Bezeichnung;Preis in USD\nP-1;Kabel;1,00');
+  expect(unread).toMatchObject({ status: 400, details: [{ code: 'no_header' }] });
+  const inEuros = await imported('Artikelnummer;Bezeichnung;Preis in EUR\nP-1;Kabel;1,00');
+  expect(inEuros.result).toMatchObject({ results: [{ status: 'CREATED' }] });
+  for (const field of ['purchaseprice', 'data', 'toString', 'a/b']) {
+    const csv = { columns: { articleNumber: 'Nr', [field]: 'EK' } };
+    expect(await imported('Nr;EK\nP-1;2,00', { csv })).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      details: [
+        { in: 'body', path: `/csv/columns/${field.replace('/', '~1')}`, code: 'additionalProperties' },
+      ],
+    });
+  }
+});

@@ -42,7 +42,8 @@ export const problemTexts = {
   too_many_records: 'has more than {limit} records, together with the files before it',
   invalid_gzip: 'is compressed and damaged or cut off',
   not_text: 'is no text; a spreadsheet must be saved as CSV first',
-  no_header: 'has no line of column names that tells where article number and price stand',
+  no_header:
+    'has no line of column names that tells where article number and price stand; say it by a mapping of columns',
   unknown_column: 'names the column {value}, which the file does not have',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
   no_records: 'has no record of DATANORM',

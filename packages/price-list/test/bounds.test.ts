@@ -148,7 +148,7 @@ test('a line too long is passed over', async () => {
 });
 
 test('a CSV record too long ends the file', async () => {
-  const items = await read(`sku;name\n1;x\n2;${'x'.repeat(100_000)}\n3;y`);
+  const items = await read(`sku;price\n1;1\n2;${'1'.repeat(100_000)}\n3;1`);
   expect(items).toMatchObject([
     { kind: 'row' },
     { kind: 'unreadable', line: 3, reason: { code: 'invalid_csv' } },

@@ -49,13 +49,29 @@ test.each([';', ',', '\t', '|'])('the separator %j is recognised', async (separa
   expect(rows).toMatchObject([{ articleNumber: '1', name: 'a;b,c|d e', purchasePrice: '2.5' }]);
 });
 
+test.each([
+  'Preis in EUR',
+  'Preis in Euro',
+  'Preis (€)',
+  'Preis pro Stück',
+  'Preis je Stk.',
+  'EK-Preis [€/Stk]',
+  'EK netto €/m',
+  'Nettopreis in EUR je Einheit',
+  'Price per unit (EUR)',
+])('%s is a column of prices', async (name) => {
+  expect(await readOnlyRows(`Artikelnummer;Bezeichnung;${name}\n1;x;2,50`)).toMatchObject([
+    { name: 'x', purchasePrice: '2.5' },
+  ]);
+});
+
 test('a separator that is given, or told by Excel, is used', async () => {
   expect(
     await readOnlyRows('sku|ean;price|2;1\n7|x;9|y', {
       csv: { separator: ';', columns: { articleNumber: 'sku|ean' } },
     }),
   ).toMatchObject([{ articleNumber: '7|x', line: 2 }]);
-  expect(await readOnlyRows('sep=,\nsku,name\n7,x')).toMatchObject([{ articleNumber: '7', line: 3 }]);
+  expect(await readOnlyRows('sep=,\nsku,price\n7,2.50')).toMatchObject([{ articleNumber: '7', line: 3 }]);
 });
 
 test('titles above the header are passed over', async () => {
@@ -65,7 +81,7 @@ test('titles above the header are passed over', async () => {
 });
 
 test('inches and other quotes inside a cell stay', async () => {
-  expect(await readOnlyRows('sku;name\n1;Rohr 3/4" lang\n2;"Profi" Modul')).toMatchObject([
+  expect(await readOnlyRows('sku;name;price\n1;Rohr 3/4" lang;2,50\n2;"Profi" Modul;2,50')).toMatchObject([
     { name: 'Rohr 3/4" lang' },
     { name: '"Profi" Modul' },
   ]);
@@ -174,6 +190,9 @@ test.each([
   ['', 'empty_file'],
   ['\u0000\u0001PNG', 'not_text'],
   ['sku\n1\n2', 'no_header'],
+  ['sku;name\n1;x', 'no_header'],
+  ['sku;Preis in USD\n1;2', 'no_header'],
+  ['sku;Preis je 100 Stk\n1;2', 'no_header'],
   ['<html><body>Not found</body></html>', 'no_header'],
 ])('%j is refused as a whole', async (content, code) => {
   expect(await read(content)).toMatchObject([

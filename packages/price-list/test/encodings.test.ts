@@ -25,7 +25,7 @@ test('a byte order mark is no part of the first column', async () => {
 });
 
 test('the encoding that is given counts', async () => {
-  const content = iconv.encode('sku;name\n1;„Süd“', 'win1252');
+  const content = iconv.encode('sku;name;price\n1;„Süd“;1', 'win1252');
   expect(await readOnlyRows([{ content, encoding: 'cp1252' }])).toMatchObject([{ name: '„Süd“' }]);
   expect(findings(await read([{ content, encoding: 'utf-8' }]))).toEqual([
     '2 failed invalid_characters name',
@@ -33,7 +33,7 @@ test('the encoding that is given counts', async () => {
 });
 
 test('marks of CP1252 are not taken for letters of CP850', async () => {
-  expect(await readOnlyRows(iconv.encode('sku;name\n1;„SunPower™”', 'win1252'))).toMatchObject([
+  expect(await readOnlyRows(iconv.encode('sku;name;price\n1;„SunPower™”;1', 'win1252'))).toMatchObject([
     { name: '„SunPower™”' },
   ]);
 });

@@ -7,6 +7,8 @@ import {
   type UnreadableFile,
 } from '@pv-planning/price-list';
 import { ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
+import { fieldTypes } from '../contract-document.ts';
+import { kindOf, materialTypes } from '../materials/material-kinds.ts';
 
 /** One import is one transaction; what it holds and how long it takes has an end. */
 const mostRows = 10_000;
@@ -45,6 +47,18 @@ function bytesOf(content: string, path: string): Uint8Array {
   return Buffer.from(content, 'base64');
 }
 
+/** @throws 400 `invalid_request` for a column that is mapped to no field of a row, nor of products of any kind */
+function requireKnownFields(columns: Readonly<Record<string, string>>): void {
+  const { data: _, ...rowFields } = Object.fromEntries(fieldTypes('PriceListRow'));
+  const ofKinds = materialTypes.flatMap((type) => fieldTypes(`${kindOf(type).singular}Data`));
+  const known = { ...rowFields, ...Object.fromEntries(ofKinds) };
+  const unknown = Object.keys(columns).find((field) => !Object.hasOwn(known, field));
+  if (unknown === undefined) return;
+  const place = unknown.replaceAll('~', '~0').replaceAll('/', '~1');
+  const message = 'must be named after a field of a row, or of products of some kind';
+  refuse(`/csv/columns/${place}`, 'additionalProperties', message);
+}
+
 function itemsOf({
   files,
   rows,
@@ -73,13 +87,15 @@ function unreadableFiles({ files = [] }: PriceListImport, { unreadable }: PriceL
 /**
  * The rows of a price list, in order.
  *
- * @throws 400 `invalid_request` unless there is either `files` or `rows`, `too_many_rows`, `unreadable_price_list` when there
+ * @throws 400 `invalid_request` unless there is either `files` or `rows`, and for columns mapped to fields that nothing has,
+ *   `too_many_rows`, `unreadable_price_list` when there
  *   is nothing but files that cannot be read
  */
 export async function readList(body: PriceListImport): Promise<PriceList> {
   if ((body.files === undefined) === (body.rows === undefined)) {
     refuse('', 'required', 'must have either files or rows');
   }
+  if (body.csv?.columns) requireKnownFields(body.csv.columns);
   if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
   const list: PriceList = { items: [], unreadable: [] };
   let rows = 0;

@@ -1612,7 +1612,7 @@ export interface components {
         /** @description How CSV files are written. What is left out is detected. */
         CsvFormat: {
             /**
-             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …). When given, no other columns are read; when left out, the usual German and English names are recognised.
+             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …); no others are taken. When given, no other columns are read; when left out, the usual German and English names are recognised, among which must be an article's number and a price.
              * @example {
              *       "articleNumber": "Art.-Nr.",
              *       "purchasePrice": "EK netto",

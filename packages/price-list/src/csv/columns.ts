@@ -46,18 +46,23 @@ const spellings: Record<ColumnField, readonly string[]> = {
 
 const fields = Object.keys(spellings) as ColumnField[];
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
+const priced: readonly string[] = ['purchasePrice', 'listPrice'];
 
-/** Columns of the same name whatever the case, accents, spaces and signs. */
+/** "in Euro", "pro Stück", "€/m": what a price is in and for, as long as it is for one. */
+const ofOne =
+  /\b(?:in|euro?)\b|(?:\b(?:pro|je|per)\s+|\/\s*)(?:stueck|stck|stk|st|piece|pc|unit|einheit|meter|mtr|lfm|m)\b/g;
+
+/** Columns of the same name whatever the case, accents, spaces and signs, and with or without the words for one in euros. */
 export function normalized(name: string): string {
   return name
     .toLowerCase()
     .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
     .replaceAll('ß', 'ss')
-    .replace(/\beur\b/g, '')
+    .replace(ofOne, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The columns of a header by the names we know, or undefined when it does not tell an article and something about it. */
+/** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
 export function recognisedColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normalized);
   const columns: (string | undefined)[] = header.map(() => undefined);
@@ -65,9 +70,9 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     const spelling = spellings[field].find((name) => names.includes(name));
     if (spelling !== undefined) columns[names.indexOf(spelling)] = field;
   }
-  const found = columns.filter((field) => field !== undefined);
-  const identifies = found.some((field) => identifying.includes(field));
-  return identifies && found.length >= 2 ? columns : undefined;
+  const has = (some: readonly string[]) =>
+    columns.some((field) => field !== undefined && some.includes(field));
+  return has(identifying) && has(priced) ? columns : undefined;
 }
 
 /** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
