@@ -1,8 +1,8 @@
 import type { SellingPrice, SellingPriceInput } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
-import { invalidRequest } from '@pv-planning/server-kit';
 import type { ExpressionBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { requireOneASite } from '../records/one-a-site.ts';
 import { compareIds } from '../records/record-id.ts';
 
 /** A price as it is stored; the gross price follows from it. */
@@ -35,16 +35,8 @@ export function storedPrices(
 }
 
 /** @throws 400 `invalid_request` for a second price at a site */
-export function requireOnePriceASite(prices: readonly SellingPriceInput[] = []): void {
-  const sites = prices.map(({ siteId }) => siteId);
-  const second = sites.findIndex((siteId, index) => sites.indexOf(siteId) < index);
-  if (second < 0) return;
-  throw invalidRequest({
-    in: 'body',
-    path: `/sellingPrices/${second}/siteId`,
-    code: 'duplicate',
-    message: 'must not name a site that has a price already',
-  });
+export function requireOnePriceASite(prices: readonly SellingPriceInput[] | undefined): void {
+  requireOneASite(prices, { path: '/sellingPrices', what: 'a price' });
 }
 
 export async function insertPrices(

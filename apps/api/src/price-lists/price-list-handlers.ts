@@ -1,6 +1,7 @@
-import type { Markup, PriceListImport } from '@pv-planning/contract';
-import { type Handlers, invalidRequest } from '@pv-planning/server-kit';
+import type { PriceListImport } from '@pv-planning/contract';
+import type { Handlers } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
+import { requireOneASite } from '../records/one-a-site.ts';
 import { requireReferences } from '../records/references.ts';
 import { carryOut } from './carry-out.ts';
 import { readCatalog } from './catalog.ts';
@@ -9,19 +10,6 @@ import { readList } from './read-list.ts';
 import { summaryOf } from './summary.ts';
 
 type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
-
-/** @throws 400 `invalid_request` for a second mark-up at a site */
-function requireOneMarkupASite(markup: readonly Markup[]): void {
-  const sites = markup.map(({ siteId }) => siteId);
-  const second = sites.findIndex((siteId, index) => sites.indexOf(siteId) < index);
-  if (second < 0) return;
-  throw invalidRequest({
-    in: 'body',
-    path: `/markup/${second}/siteId`,
-    code: 'duplicate',
-    message: 'must not name a site that has a mark-up already',
-  });
-}
 
 function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
   return {
@@ -35,7 +23,7 @@ function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup 
 export const priceListHandlers: PriceListHandlers = {
   async importPriceList({ body }, { db, raiseAll }) {
     const options = optionsOf(body);
-    requireOneMarkupASite(options.markup);
+    requireOneASite(options.markup, { path: '/markup', what: 'a mark-up' });
     const { items, unreadable } = await readList(body);
     await requireReferences(
       db,
