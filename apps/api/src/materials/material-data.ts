@@ -1,5 +1,5 @@
 import type { MppTracker, MppTrackerInput } from '@pv-planning/contract';
-import { fieldTypes } from '../contract-document.ts';
+import { fieldTypes, requiredFields } from '../contract-document.ts';
 import { converted } from '../records/stored-values.ts';
 import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 
@@ -21,6 +21,11 @@ const empty = new Map(materialTypes.map((type) => [type, emptyValues(type)]));
 /** The particular fields of a type, with what each is where nothing was said; undefined for those that are required. */
 export function emptyData(type: MaterialType): MaterialData {
   return empty.get(type) ?? {};
+}
+
+/** What a new product of a type cannot do without, particular to it or not. */
+export function requiredToCreate(type: MaterialType): readonly string[] {
+  return requiredFields(`${kindOf(type).singular}Create`);
 }
 
 function wholeTracker(tracker: MppTrackerInput): MppTracker {

@@ -1,4 +1,5 @@
 import type { RowProblem } from '@pv-planning/contract';
+import { requiredToCreate } from '../materials/material-data.ts';
 import { isMaterialType, type MaterialType } from '../materials/material-kinds.ts';
 import type { KnownManufacturer } from './catalog.ts';
 import type { NewProduct, PlanOptions } from './plan.ts';
@@ -30,7 +31,7 @@ function missing(
 ): RowProblem[] {
   const errors: RowProblem[] = [];
   if (row.name === undefined) errors.push(rowProblem('missing_name', 'name'));
-  if (!manufacturer && type !== undefined && type !== 'misc')
+  if (!manufacturer && type !== undefined && requiredToCreate(type).includes('manufacturerId'))
     errors.push(rowProblem('missing_manufacturer', 'manufacturer'));
   if (manufacturer?.id === null && !createManufacturers)
     errors.push(rowProblem('unknown_manufacturer', 'manufacturer'));

@@ -3,9 +3,9 @@ import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list
 import { ApiError } from '@pv-planning/server-kit';
 import { Ajv2020, type ErrorObject, type Format } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractDocument, fieldTypes, requiredFields } from '../contract-document.ts';
+import { contractDocument, fieldTypes } from '../contract-document.ts';
 import { contractFormats } from '../contract-formats.ts';
-import { dataOf, emptyData, type MaterialData } from '../materials/material-data.ts';
+import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
 import { requireCoherent } from '../materials/material-records.ts';
 import type { ListedRow } from './read-list.ts';
@@ -115,7 +115,7 @@ export interface CheckedData {
 export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   const fields = emptyData(type);
   const data = typed(type, row);
-  const missing = requiredFields(`${kindOf(type).singular}Create`).filter(
+  const missing = requiredToCreate(type).filter(
     (field) => Object.hasOwn(fields, field) && !Object.hasOwn(data, field),
   );
   const errors = [
