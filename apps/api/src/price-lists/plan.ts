@@ -61,6 +61,7 @@ export interface Plan {
 /** What becomes of a row, as far as it is not empty. */
 type Outcome = Partial<RowResult> & Pick<RowResult, 'status'>;
 
+/** A small compressed body can be thousands of rows that are wrong in every field. */
 const mostProblems = maxItems('RowResult', 'errors');
 
 function failed(...errors: readonly RowProblem[]): Outcome {

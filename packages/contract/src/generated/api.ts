@@ -3858,7 +3858,7 @@ export interface components {
             articleNumber: components["schemas"]["ShortTextOrNull"];
             /** @description The fields of a known product that changed. */
             changes: components["schemas"]["RowChange"][];
-            /** @description Why the row failed. Empty for all others. */
+            /** @description Why the row failed, up to 30 reasons. Empty for all others. */
             errors: components["schemas"]["RowProblem"][];
             /** @description Name of the file it stands in, or null for `rows`. */
             file: components["schemas"]["NameOrNull"];
