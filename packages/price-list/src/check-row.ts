@@ -114,6 +114,8 @@ function applyDiscount(row: RawRow): void {
   } else if (listPrice !== undefined && row.purchasePrice === undefined) {
     if (discountPercent === undefined) row.warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
     else row.purchasePrice = listPrice.minus(listPrice.times(discountPercent).times('0.01'));
+  } else if (discountPercent?.gt(0) && listPrice === undefined && row.purchasePrice !== undefined) {
+    row.warnings.push(problem('discount_ignored', 'discountPercent'));
   }
 }
 

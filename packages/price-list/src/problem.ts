@@ -28,6 +28,8 @@ export const problemTexts = {
   text_shortened: 'is cut to {limit} characters',
   price_rounded: 'is {exact} for one unit, rounded to {rounded}',
   purchase_price_unknown: 'is unknown: there is only a list price, without a discount',
+  discount_ignored:
+    'is not taken off the purchase price, which counts as it stands: a discount is off a list price',
   unusual_discount:
     'is made by a multiplier or a surcharge, which suppliers write in different ways; check it',
   second_price: 'is stated more than once in different ways; the last one is taken',

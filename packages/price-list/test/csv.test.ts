@@ -65,6 +65,15 @@ test.each([
   ]);
 });
 
+test('a discount is off a price of which nothing else is said, and off no purchase price', async () => {
+  const [row, without] = await readOnlyRows('Artikelnummer;Preis;Rabatt %\n1;100,00;30\n2;50,00;0');
+  expect(row).toMatchObject({ listPrice: '100', purchasePrice: '70', warnings: [] });
+  expect(without).toMatchObject({ listPrice: '50', purchasePrice: '50', warnings: [] });
+  const bought = await readOnlyRows('Artikelnummer;EK;Rabatt\n1;100,00;30\n2;50,00;0\n3;50,00;');
+  expect(bought.map(({ purchasePrice }) => purchasePrice)).toEqual(['100', '50', '50']);
+  expect(findings(bought)).toEqual(['2 row discount_ignored discountPercent']);
+});
+
 test('a separator that is given, or told by Excel, is used', async () => {
   expect(
     await readOnlyRows('sku|ean;price|2;1\n7|x;9|y', {

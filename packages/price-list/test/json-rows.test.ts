@@ -35,6 +35,11 @@ test('rows of another system become rows of a price list', () => {
   ]);
 });
 
+test('a discount without a list price is pointed out', () => {
+  const [row] = readRows([{ articleNumber: '1', purchasePrice: 100, discountPercent: 30 }]);
+  expect(row).toMatchObject({ purchasePrice: '100', warnings: [{ code: 'discount_ignored' }] });
+});
+
 test.each([
   [null, ['missing_article_number']],
   [{ manufacturerArticleNumber: '1' }, ['missing_article_number']],

@@ -3123,7 +3123,7 @@ export interface components {
             description?: string | null;
             /** @description Discount group of the supplier. It is not kept. */
             discountGroup?: components["schemas"]["RowText"];
-            /** @description Discount off the list price, in percent. */
+            /** @description Discount off the list price, in percent. Without a list price it is left out, with a warning. */
             discountPercent?: components["schemas"]["RowNumber"];
             /** @description Number in the global trade (GTIN */
             gtin?: components["schemas"]["RowText"];

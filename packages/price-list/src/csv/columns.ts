@@ -47,6 +47,8 @@ const spellings: Record<ColumnField, readonly string[]> = {
 const fields = Object.keys(spellings) as ColumnField[];
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
 const priced: readonly string[] = ['purchasePrice', 'listPrice'];
+/** Beside a discount these mean the price before it, when nothing else does. */
+const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'unitprice'];
 
 /** "in Euro", "pro Stück", "€/m": what a price is in and for, as long as it is for one. */
 const ofOne =
@@ -70,6 +72,9 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     const spelling = spellings[field].find((name) => names.includes(name));
     if (spelling !== undefined) columns[names.indexOf(spelling)] = field;
   }
+  const bought = columns.indexOf('purchasePrice');
+  const isBeforeDiscount = columns.includes('discountPercent') && !columns.includes('listPrice');
+  if (isBeforeDiscount && anyPrice.includes(names[bought] ?? '')) columns[bought] = 'listPrice';
   const has = (some: readonly string[]) =>
     columns.some((field) => field !== undefined && some.includes(field));
   return has(identifying) && has(priced) ? columns : undefined;
