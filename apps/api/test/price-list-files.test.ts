@@ -60,3 +60,11 @@ test('columns of CSV that cannot be told are refused, and not passed over', asyn
     });
   }
 });
+
+test('a file from a Mac, which writes letters and their marks apart, means the same products', async () => {
+  const file = 'Artikelnummer;Bezeichnung;Stückpreis\nÄ-1;Kabel für Dächer;1,00';
+  expect((await imported(file.normalize('NFC'))).result).toMatchObject({ results: [{ status: 'CREATED' }] });
+  expect((await imported(file.normalize('NFD'))).result).toMatchObject({
+    results: [{ status: 'UNCHANGED' }],
+  });
+});

@@ -1,4 +1,5 @@
 import { type Budget, newBudget } from './budget.ts';
+import { composed } from './composed.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
 import { type ArticleJoin, joinArticles } from './datanorm/article-join.ts';
 import { readDatanorm } from './datanorm/read-datanorm.ts';
@@ -71,7 +72,7 @@ async function* readOpened(
   if (!isText(start)) throw new Unreadable('not_text');
   const format =
     options.format ?? detectFormat(name, Buffer.from(start).toString('latin1').replace(/^ï»¿/, ''));
-  const text = decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850');
+  const text = composed(decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850'));
   if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {}, records);
   else yield* readDatanorm(text, name, join, records);
 }

@@ -47,3 +47,27 @@ test('letters are recognised that come long after the beginning', async () => {
 test('a packed file is read as the file itself', async () => {
   expect(await read(gzipSync(csv))).toEqual(await read(csv));
 });
+
+test.each([65_536, 3, 1])(
+  'letters written as letter and mark are those letters, in pieces of %i bytes',
+  async (size) => {
+    const file = `Artikelnummer;Bezeichnung;Stückpreis\nÄ-1;Ü ö;2,50\n${'漢'.repeat(30)}Ä;é;3,50\n`;
+    const bytes = Buffer.from(file.normalize('NFD'));
+    async function* content() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    expect(await readOnlyRows([{ content: content() }])).toMatchObject([
+      { articleNumber: 'Ä-1'.normalize('NFC'), name: 'Ü ö'.normalize('NFC'), purchasePrice: '2.5' },
+      { articleNumber: `${'漢'.repeat(30)}Ä`.normalize('NFC'), name: 'é'.normalize('NFC') },
+    ]);
+  },
+);
+
+test('marks without end on a letter are no text, and cost no more than their length', async () => {
+  const marks = '\u0301\u0323'.repeat(8_000);
+  const file = Array.from({ length: 60 }, (_, index) => `${index};a${marks};1`).join('\n');
+  const items = await read(`sku;name;price\n${file}\n60;ok;1\n`);
+  expect(findings(items)).toHaveLength(60);
+  expect(findings(items)[0]).toBe('2 failed invalid_characters name');
+  expect(items.at(-1)).toMatchObject({ kind: 'row', name: 'ok' });
+});
