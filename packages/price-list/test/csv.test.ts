@@ -89,6 +89,11 @@ test('titles above the header are passed over', async () => {
   expect(await readOnlyRows(file)).toMatchObject([{ articleNumber: '1', purchasePrice: '2.5', line: 5 }]);
 });
 
+test('a title that begins and ends as a header of DATANORM may is a title', async () => {
+  const file = 'Verkaufspreise ab 2026-05\nArtikelnummer;Nettopreis\n1;2,50\n';
+  expect(await readOnlyRows(file)).toMatchObject([{ articleNumber: '1', purchasePrice: '2.5', line: 3 }]);
+});
+
 test('inches and other quotes inside a cell stay', async () => {
   expect(await readOnlyRows('sku;name;price\n1;Rohr 3/4" lang;2,50\n2;"Profi" Modul;2,50')).toMatchObject([
     { name: 'Rohr 3/4" lang' },

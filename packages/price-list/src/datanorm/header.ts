@@ -2,6 +2,14 @@ import { Unreadable } from '../unreadable.ts';
 
 export type Version = 4 | 5;
 
+/** Of DATANORM 4 a date or blanks follow the second character, and of DATANORM 5 the version. */
+const HEADER = /^V(?:;\s*0?[345]0?\s*;|.(?:\d{6}| {6}))/;
+
+/** Whether a line is a V record, with which a file of DATANORM begins. */
+export function isHeader(line: string): boolean {
+  return HEADER.test(line);
+}
+
 function checked(version: string, currency: string): Version {
   const number = /^0?([345])0?$/.exec(version)?.[1];
   if (number === '3') throw new Unreadable('unsupported_version', { version: 3 });

@@ -4,14 +4,11 @@ import { type Problem, problem } from '../problem.ts';
 import type { PriceListItem } from '../row.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { ArticleJoin } from './article-join.ts';
-import { readHeader, type Version } from './header.ts';
+import { isHeader, readHeader, type Version } from './header.ts';
 import { type DatanormRecord, readRecord } from './record.ts';
 
 /** Lines of suppliers are below 1,000 characters. */
 const MAX_LINE_LENGTH = 8_192;
-
-/** Of DATANORM 4 a date or blanks follow the second character. */
-const HEADER = /^V(?:;|.[\d ]{6})/;
 
 /** Records that are left out, kind by kind, each with its first line. */
 type Omissions = Map<string, { line: number; count: number }>;
@@ -61,7 +58,7 @@ export async function* readDatanorm(
       // DOS ends a text with the character 1A.
       const content = written.replaceAll('\u001A', '').trim();
       if (content === '') continue;
-      if (HEADER.test(content)) {
+      if (isHeader(content)) {
         version = readHeader(content);
         hasRecords = true;
         continue;
