@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { kindOf } from '../materials/material-kinds.ts';
 import { unnested } from '../records/unnested-rows.ts';
-import type { NewProduct, Plan } from './plan.ts';
+import type { NewProduct, Plan } from './planned.ts';
 import type { ProductPrice } from './write-prices.ts';
 
 const copied = [

@@ -2,8 +2,8 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../context.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
-import type { ChangedProduct, Plan } from './plan.ts';
 import { planStatements } from './plan-statements.ts';
+import type { ChangedProduct, Plan } from './planned.ts';
 import { type ProductPrice, writePrices } from './write-prices.ts';
 
 async function addManufacturers(

@@ -4,7 +4,7 @@ import { isTold } from '../materials/material-events.ts';
 import { changedFields } from '../records/changes.ts';
 import { now } from '../records/stored-values.ts';
 import { unnested } from '../records/unnested-rows.ts';
-import type { ChangedProduct } from './plan.ts';
+import type { ChangedProduct } from './planned.ts';
 
 const columns = {
   id: 'bigint',

@@ -2,7 +2,7 @@ import type { RowProblem } from '@pv-planning/contract';
 import { requiredToCreate } from '../materials/material-data.ts';
 import { isMaterialType, type MaterialType } from '../materials/material-kinds.ts';
 import type { KnownManufacturer } from './catalog.ts';
-import type { NewProduct, PlanOptions } from './plan.ts';
+import type { NewProduct, PlanOptions } from './planned.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import { checkedData } from './product-data.ts';
 import type { ListedRow } from './read-list.ts';

@@ -1,7 +1,7 @@
 import type { Markup, RowProblem } from '@pv-planning/contract';
 import { unitPrice } from '@pv-planning/price-list';
 import { Big } from 'big.js';
-import type { PlannedPrice } from './plan.ts';
+import type { PlannedPrice } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 

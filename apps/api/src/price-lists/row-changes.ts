@@ -1,6 +1,6 @@
 import type { RowChange, RowProblem } from '@pv-planning/contract';
 import type { Product } from './catalog.ts';
-import type { PlannedPrice, PlanOptions } from './plan.ts';
+import type { PlannedPrice, PlanOptions } from './planned.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
