@@ -142,6 +142,8 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
     else if (value.length > OTHER_LIMIT) row.errors.push(problem('too_long', name, { limit: OTHER_LIMIT }));
   }
 
+  // Many write 0 where there is no list price.
+  if (row.listPrice?.eq(0) && row.purchasePrice !== undefined) row.listPrice = undefined;
   const priceQuantity = checkedPriceQuantity(row);
   applyDiscount(row);
   const listPrice = checkedPrice('listPrice', priceQuantity, row);

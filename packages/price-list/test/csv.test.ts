@@ -110,6 +110,20 @@ test('a mapping decides which columns are read, and passes on fields of products
   expect(await readOnlyRows(file, { csv: { columns } })).not.toMatchObject([{ gtin: expect.anything() }]);
 });
 
+test('a column that is mapped twice says both', async () => {
+  const columns = { name: 'Text', description: 'Text', purchasePrice: 'Preis', articleNumber: 'Nr' };
+  expect(await readOnlyRows('Nr;Text;Preis\n1;Modul;99,50', { csv: { columns } })).toMatchObject([
+    { articleNumber: '1', name: 'Modul', description: 'Modul', purchasePrice: '99.5' },
+  ]);
+});
+
+test('a list price of 0 is none beside a purchase price', async () => {
+  const [bought, neither] = await read('sku;listprice;price\n1;0,00;2,50\n2;0;');
+  expect(bought).toMatchObject({ kind: 'row', purchasePrice: '2.5', warnings: [] });
+  expect(bought).not.toHaveProperty('listPrice');
+  expect(neither).toMatchObject({ kind: 'failed', errors: [{ code: 'invalid_price', field: 'listPrice' }] });
+});
+
 test('cells for fields of products must be readable and short', async () => {
   const csv = { columns: { articleNumber: 'Nr', power: 'Wp' } };
   expect(findings(await read(`Nr;Wp\n1;\u0007\n2;${'x'.repeat(1_001)}`, { csv }))).toEqual([
@@ -155,7 +169,7 @@ test('a number that can be read in two ways is not guessed', async () => {
 test('every mistake of a row is told at once, with its field', async () => {
   const file = [
     'sku;ean;name;listprice;discount;price;pe;unit',
-    `${'9'.repeat(101)};;x;0;;-1;0;`,
+    `${'9'.repeat(101)};;x;-2;;-1;0;`,
     '1;;x;auf Anfrage;120;1,50;viele;Fass',
     ';123;x;1,50;;1,00;1;',
     '2;4006381333932;x;;;1,50;3;Stk;mehr',

@@ -47,16 +47,14 @@ const invalidCodes = {
 } as const;
 
 /** The cells that hold prices and discounts, as evidence of the decimal mark. */
-export function decimalCells(columns: Columns, cells: readonly string[]): string[] {
-  return cells.filter((cell, index) => {
-    const field = columns[index];
-    return field !== undefined && field !== 'priceQuantity' && isNumberField(field) && cell.trim() !== '';
-  });
+export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
+  const decimal = numberFields.filter((field) => field !== 'priceQuantity');
+  return decimal.map((field) => cells[places.get(field) ?? -1]?.trim() ?? '').filter((cell) => cell !== '');
 }
 
 /** A record as a row, or undefined when all its cells are empty. */
 export function rowOfCells(
-  columns: Columns,
+  { width, places }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
   place: Place,
@@ -64,12 +62,12 @@ export function rowOfCells(
   if (cells.every((cell) => cell.trim() === '')) return undefined;
   const others: Record<string, string> = {};
   const row: RawRow = { ...place, action: 'UPSERT', texts: {}, others, errors: [], warnings: [] };
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+  if (cells.slice(width).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }
-  for (const [index, field] of columns.entries()) {
+  for (const [field, index] of places) {
     const cell = cells[index]?.trim() ?? '';
-    if (field === undefined || cell === '') continue;
+    if (cell === '') continue;
     if (isNumberField(field)) readNumber(field, cell, mark, row);
     else if (isTextField(field)) row.texts[field] = cell;
     else others[field] = cell;

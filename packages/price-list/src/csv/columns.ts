@@ -7,8 +7,13 @@ export type ColumnField =
   | 'discountPercent'
   | 'priceQuantity';
 
-/** For each cell of a record the field it belongs to, or another name, or nothing. */
-export type Columns = readonly (string | undefined)[];
+/** Which cell of a record says what. */
+export interface Columns {
+  /** How many columns the header has. */
+  width: number;
+  /** By field or another name the column, counted from 0. One column may say several. */
+  places: ReadonlyMap<string, number>;
+}
 
 /**
  * Column names in German and English, without anything but letters and digits. Of several that a file has, the one that
@@ -67,17 +72,19 @@ export function normalized(name: string): string {
 /** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
 export function recognisedColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normalized);
-  const columns: (string | undefined)[] = header.map(() => undefined);
+  const places = new Map<string, number>();
   for (const field of fields) {
     const spelling = spellings[field].find((name) => names.includes(name));
-    if (spelling !== undefined) columns[names.indexOf(spelling)] = field;
+    if (spelling !== undefined) places.set(field, names.indexOf(spelling));
   }
-  const bought = columns.indexOf('purchasePrice');
-  const isBeforeDiscount = columns.includes('discountPercent') && !columns.includes('listPrice');
-  if (isBeforeDiscount && anyPrice.includes(names[bought] ?? '')) columns[bought] = 'listPrice';
-  const has = (some: readonly string[]) =>
-    columns.some((field) => field !== undefined && some.includes(field));
-  return has(identifying) && has(priced) ? columns : undefined;
+  const bought = places.get('purchasePrice');
+  const isBeforeDiscount = places.has('discountPercent') && !places.has('listPrice');
+  if (bought !== undefined && isBeforeDiscount && anyPrice.includes(names[bought] ?? '')) {
+    places.delete('purchasePrice');
+    places.set('listPrice', bought);
+  }
+  const has = (some: readonly string[]) => some.some((field) => places.has(field));
+  return has(identifying) && has(priced) ? { width: header.length, places } : undefined;
 }
 
 /** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
@@ -86,13 +93,13 @@ export function mappedColumns(
   mapping: Readonly<Record<string, string>>,
 ): { columns: Columns; missing: readonly string[] } {
   const names = header.map(normalized);
-  const columns: (string | undefined)[] = header.map(() => undefined);
+  const places = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
     const exactly = header.findIndex((cell) => cell.trim() === name.trim());
     const index = exactly === -1 ? names.indexOf(normalized(name)) : exactly;
     if (index === -1) missing.push(name);
-    else columns[index] = field;
+    else places.set(field, index);
   }
-  return { columns, missing };
+  return { columns: { width: header.length, places }, missing };
 }

@@ -53,7 +53,7 @@ function candidates(
         ? mapped.columns
         : undefined
       : recognisedColumns(header);
-    const known = columns?.filter((field) => field !== undefined).length ?? 0;
+    const known = columns?.places.size ?? 0;
     if (columns && known > (found?.known ?? 0)) {
       found = { separator, headerRecords: index + 1, columns, known };
     }
