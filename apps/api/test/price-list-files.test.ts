@@ -1,5 +1,7 @@
 import type { Body } from '@pv-planning/contract';
+import { problemTexts } from '@pv-planning/price-list';
 import { expect, test } from 'vitest';
+import { contract } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { addCompany } = await openTestApi();
@@ -67,4 +69,12 @@ test('a file from a Mac, which writes letters and their marks apart, means the s
   expect((await imported(file.normalize('NFD'))).result).toMatchObject({
     results: [{ status: 'UNCHANGED' }],
   });
+});
+
+test('the guide has every code of reading', () => {
+  const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
+  const [, table = ''] = guide.split('codes of reading:');
+  const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+  const beside = ['duplicate_row'];
+  expect(Object.keys(problemTexts).filter((code) => !told.includes(code))).toEqual(beside);
 });
