@@ -23,10 +23,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What takes longer fails, rather than keep a caller and a connection that others wait for. */
+/**
+ * What takes longer fails, rather than keep a caller and a connection that others wait for. A transaction may idle for as long
+ * as a slow machine takes to read the longest price list.
+ */
 const requestLimits: PoolLimits = {
   poolSize: 10,
-  timeouts: { statementMs: 20_000, lockMs: 5_000, idleInTransactionMs: 20_000 },
+  timeouts: { statementMs: 20_000, lockMs: 5_000, idleInTransactionMs: 60_000 },
 };
 
 /** A database that takes longer to answer nothing is not ready. */
