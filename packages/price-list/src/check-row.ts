@@ -37,6 +37,10 @@ const OTHER_LIMIT = 1_000;
 
 export type TextField = keyof typeof textLimits;
 
+export const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
+
+export type NumberField = (typeof numberFields)[number];
+
 const textFields = Object.keys(textLimits) as TextField[];
 /** Only shown to people, so that a shorter one is better than none. */
 const shortened: readonly TextField[] = ['name', 'description'];

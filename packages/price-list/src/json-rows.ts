@@ -1,5 +1,12 @@
 import { Big } from 'big.js';
-import { checkRow, type RawRow, type TextField, textLimits } from './check-row.ts';
+import {
+  checkRow,
+  type NumberField,
+  numberFields,
+  type RawRow,
+  type TextField,
+  textLimits,
+} from './check-row.ts';
 import { parseDecimal } from './decimal.ts';
 import { problem } from './problem.ts';
 import type { PriceListFailure, PriceListRow } from './row.ts';
@@ -10,9 +17,6 @@ export type JsonRow = {
 } & {
   readonly [field in NumberField]?: number | string | null | undefined;
 };
-
-const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
-type NumberField = (typeof numberFields)[number];
 
 const textFields = (Object.keys(textLimits) as TextField[]).filter((field) => field !== 'newArticleNumber');
 

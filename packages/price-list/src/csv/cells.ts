@@ -1,11 +1,15 @@
-import { checkRow, type RawRow, type TextField, textLimits } from '../check-row.ts';
+import {
+  checkRow,
+  type NumberField,
+  numberFields,
+  type RawRow,
+  type TextField,
+  textLimits,
+} from '../check-row.ts';
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
 import { problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
 import type { Columns } from './columns.ts';
-
-const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
-type NumberField = (typeof numberFields)[number];
 
 function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);

@@ -1,11 +1,6 @@
-import type { TextField } from '../check-row.ts';
+import type { NumberField, TextField } from '../check-row.ts';
 
-export type ColumnField =
-  | Exclude<TextField, 'newArticleNumber'>
-  | 'purchasePrice'
-  | 'listPrice'
-  | 'discountPercent'
-  | 'priceQuantity';
+export type ColumnField = Exclude<TextField, 'newArticleNumber'> | NumberField;
 
 /** Which cell of a record says what. */
 export interface Columns {
