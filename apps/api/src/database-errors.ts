@@ -1,3 +1,4 @@
+import { Overtaken } from '@pv-planning/database';
 import { alreadyExists, conflict, unknownReference } from '@pv-planning/server-kit';
 
 interface PostgresError {
@@ -47,6 +48,11 @@ export async function refuseWhenReferenced(
     const isReferenced = ['23503', '23001'].includes(String((error as PostgresError).code));
     throw isReferenced && inUse !== undefined ? conflict(inUse) : error;
   }
+}
+
+/** For work that has looked first: what it adds or names has come or gone since, and it may look again. */
+export function asOvertaken(error: unknown): unknown {
+  return ['23505', '23503'].includes(String((error as PostgresError).code)) ? new Overtaken(error) : error;
 }
 
 /** A lock was not to be had in the time that the transaction set. */

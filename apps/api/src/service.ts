@@ -29,7 +29,7 @@ export interface Service {
  */
 const requestLimits: PoolLimits = {
   poolSize: 10,
-  timeouts: { statementMs: 20_000, lockMs: 5_000, idleInTransactionMs: 60_000 },
+  timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 60_000 },
 };
 
 /** A database that takes longer to answer nothing is not ready. */

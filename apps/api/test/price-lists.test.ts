@@ -833,6 +833,25 @@ describe('files', async () => {
   });
 });
 
+test('lists and products that come at once find each other', async () => {
+  const shop = await newShop();
+  const rows = Array.from({ length: 300 }, (_, index) => ({
+    articleNumber: `L-${index}`,
+    name: 'Kabel',
+    purchasePrice: 1,
+  }));
+  const list = () => shop.import({ ...misc, rows });
+  const [one, other] = await Promise.all([
+    list(),
+    list(),
+    shop.add({ articleNumber: 'L-150' }).catch(() => undefined),
+  ]);
+  const created = one.summary.created + other.summary.created;
+  expect([299, 300]).toContain(created);
+  expect(one.summary.failed + other.summary.failed).toBe(0);
+  expect(await shop.find('L-150')).toHaveLength(1);
+});
+
 describe('what is no price list', async () => {
   const shop = await newShop();
   const refused = async (body: Import) => {

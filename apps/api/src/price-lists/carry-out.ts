@@ -1,5 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../context.ts';
+import { asOvertaken } from '../database-errors.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
 import { planStatements } from './plan-statements.ts';
@@ -21,11 +22,7 @@ function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProdu
   return prices.map((price) => ({ ...price, materialId, vatRate }));
 }
 
-/** Does what a plan says, in a few statements however large it is. Returns the manufacturers that were added: key → id. */
-export async function carryOut(
-  plan: Plan,
-  context: Pick<Context, 'db' | 'raiseAll'>,
-): Promise<Map<string, string>> {
+async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<Map<string, string>> {
   const { db } = context;
   const changed = [...plan.changed.values()];
   const manufacturerIds = await addManufacturers(db, plan.manufacturers);
@@ -35,4 +32,17 @@ export async function carryOut(
   const pricesOfNew = await addProducts(plan.created, manufacturerIds, context);
   await writePrices(db, [...changed.flatMap(pricesOf), ...pricesOfNew]);
   return manufacturerIds;
+}
+
+/**
+ * Does what a plan says, in a few statements however large it is. Returns the manufacturers that were added: key → id.
+ *
+ * @throws Overtaken when others have meanwhile added or deleted what the plan adds or names
+ */
+export async function carryOut(...parameters: Parameters<typeof write>): Promise<Map<string, string>> {
+  try {
+    return await write(...parameters);
+  } catch (error) {
+    throw asOvertaken(error);
+  }
 }
