@@ -75,7 +75,7 @@ test('a receiver that hangs delays the stop by no more than an attempt, which is
   expect(await leases(companyId)).toBe(0);
 });
 
-test('a database that takes no records delays the stop by no more than an attempt', async () => {
+test('a database that takes no records delays the stop by little more than an attempt', async () => {
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(receiver.url);
   // It would go on trying for as long as the lease lasts.

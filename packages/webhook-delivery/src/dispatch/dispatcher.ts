@@ -23,6 +23,9 @@ import { createUnderWay } from './under-way.ts';
 
 const purgeEveryMs = 3_600_000;
 
+/** How long a stop waits for the last attempts to be recorded. */
+const recordingMs = 5_000;
+
 /** Companies whose deliveries are claimed at once, each on a connection of the pool. */
 const claimsAtOnce = 3;
 
@@ -49,7 +52,7 @@ export interface Dispatcher {
   start(): void;
   /** Call after a commit that recorded events, with their company: they are sent at once. */
   wake(companyId?: string): void;
-  /** Ends what is being sent and records it, at most one attempt long; hands back the rest. */
+  /** Ends what is being sent and records it, which takes little longer than one attempt; hands back the rest. */
   stop(): Promise<void>;
   /** Metrics for Prometheus: of this dispatcher, and of the queues of the database. */
   readonly registry: Registry;
@@ -169,7 +172,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await Promise.all([loop, purging]);
       await Promise.race([
         underWay.ended(),
-        delay(rules.timeoutMs + rules.responseBodyMs, undefined, { ref: false }),
+        delay(rules.timeoutMs + rules.responseBodyMs + recordingMs, undefined, { ref: false }),
       ]);
       context.agents.destroy();
     },
