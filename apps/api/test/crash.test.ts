@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { httpCaller } from './crash/http-caller.ts';
 import { openKillBench } from './crash/kill-rounds.ts';
 import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
@@ -68,7 +68,12 @@ test('SIGTERM lets a running request end, takes no new one, and ends with 0', as
   });
   await isHeld;
   const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
-  await delay(300);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_locks where relation = 'customer'::regclass and not granted
+    `.execute(database.kysely);
+    expect(rows).toHaveLength(1);
+  }, 60_000);
   service.process.kill('SIGTERM');
   await delay(50);
   // As npm does, where the whole process group was stopped.
