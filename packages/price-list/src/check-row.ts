@@ -3,7 +3,7 @@ import { decimalText, exactUnitPrice, roundedUnitPrice } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
-import { unitOf } from './unit.ts';
+import { type WrittenUnit, writtenUnit } from './unit.ts';
 
 /** A row as a format read it: texts as written, numbers exact. `errors` and `warnings` are what the format found already. */
 export interface RawRow extends Place {
@@ -82,6 +82,15 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }
 
+/** A unit of 100 metres says what a price is for just as a quantity of 100 does. */
+function applyUnit(row: RawRow, written: string, { quantity }: WrittenUnit): void {
+  if (quantity === undefined || quantity === 1) return;
+  const stated = row.priceQuantity ?? new Big(1);
+  if (!stated.eq(1) && !stated.eq(quantity)) {
+    row.errors.push(problem('conflicting_price_quantity', 'unit', { value: written }));
+  } else row.priceQuantity = new Big(quantity);
+}
+
 function checkedPriceQuantity(row: RawRow): number {
   const { priceQuantity } = row;
   if (priceQuantity === undefined) return 1;
@@ -132,10 +141,9 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
     if (text !== undefined) texts[field] = text;
   }
   const { unit: unitText, gtin, ...rest } = texts;
-  const unit = unitText === undefined ? undefined : unitOf(unitText);
-  if (unitText !== undefined && unit === undefined) {
-    row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
-  }
+  const unit = unitText === undefined ? undefined : writtenUnit(unitText);
+  if (unit) applyUnit(row, unitText ?? '', unit);
+  else if (unitText !== undefined) row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
   const digits = gtin?.replace(/[\s-]/g, '');
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
   const isRightGtin = !isEmptyGtin && isGtin(digits);
@@ -173,7 +181,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
     ...(purchasePrice !== undefined && { purchasePrice }),
     ...(listPrice !== undefined && { listPrice }),
     priceQuantity,
-    ...(unit !== undefined && { unit }),
+    ...(unit && { unit: unit.unit }),
     ...(others !== undefined && Object.keys(others).length > 0 && { others }),
     warnings,
   };

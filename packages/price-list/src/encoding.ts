@@ -31,14 +31,14 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** ü in CP850, and the only one of its letters that means nothing in CP1252. */
-const DOS_UE = 0x81;
+/** In CP850 ü, and ä or ö in a word; in CP1252 nothing, and quotation marks. */
+const dosLetter = /\x81|[a-z][\x84\x94][a-z]/i;
 
 /** UTF-8 when it is valid, else the single-byte encoding in which there are more German letters; `usual` when as many. */
 export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252'): Encoding {
   if (isUtf8(sample)) return 'utf-8';
   // What is „ ” ™ in CP1252 is ä ö Ö in CP850, so letters alone do not tell.
-  if (usual === 'cp1252' && !sample.includes(DOS_UE)) return usual;
+  if (usual === 'cp1252' && !dosLetter.test(Buffer.from(sample).toString('latin1'))) return usual;
   const votes = (encoding: 'cp850' | 'cp1252') =>
     sample.reduce((count, byte) => count + Number(telling[encoding].has(byte)), 0);
   const [dos, windows] = [votes('cp850'), votes('cp1252')];

@@ -11,6 +11,7 @@ export const problemTexts = {
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
+  conflicting_price_quantity: 'must be for as many as the quantity that is stated beside it, not {value}',
   price_quantity_unknown:
     'is not stated beside this price, which may be for 1 or for 1,000 units: the record of the article tells, and must be in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',

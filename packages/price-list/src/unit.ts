@@ -12,6 +12,21 @@ const units = new Map(
   Object.entries(spellings).flatMap(([unit, texts]) => texts.map((text) => [text, unit as Unit] as const)),
 );
 
-export function unitOf(text: string): Unit | undefined {
+function unitOf(text: string): Unit | undefined {
   return units.get(text.toLowerCase().replace(/[.\s]/g, ''));
+}
+
+export interface WrittenUnit {
+  unit: Unit;
+  /** How many of it the price is for, when that is written with it: 100 of "100 m". */
+  quantity: number | undefined;
+}
+
+const withQuantity = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
+
+/** What a supplier writes for a unit, undefined when it is not known. */
+export function writtenUnit(text: string): WrittenUnit | undefined {
+  const [, digits, rest = text] = withQuantity.exec(text) ?? [];
+  const unit = unitOf(rest);
+  return unit && { unit, quantity: digits === undefined ? undefined : Number(digits.replace(/[.,]/g, '')) };
 }

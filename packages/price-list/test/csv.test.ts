@@ -227,3 +227,31 @@ test.each([
     { kind: 'unreadable', line: null, reason: { code, field: null } },
   ]);
 });
+
+test.each([
+  ['100 m', '', 'METER', 100],
+  ['1.000 Stk.', '1', 'PIECE', 1000],
+  ['100m', '100', 'METER', 100],
+  ['1 Set', '10', 'SET', 10],
+  ['H87', '', 'PIECE', 1],
+])(
+  'the unit %s beside the quantity "%s" is what the price is for',
+  async (written, quantity, unit, priceQuantity) => {
+    const rows = await readOnlyRows(`sku;price;unit;pe\n1;12,50;${written};${quantity}`);
+    expect(rows).toMatchObject([{ unit, priceQuantity, purchasePrice: '12.5', warnings: [] }]);
+  },
+);
+
+test('a unit and a quantity that contradict each other are an error', async () => {
+  expect(findings(await read('sku;price;unit;pe\n1;12,50;100 m;10\n2;1;0 m;'))).toEqual([
+    '2 failed conflicting_price_quantity unit',
+    '3 failed invalid_price_quantity priceQuantity',
+  ]);
+});
+
+test('a text that Excel keeps from being a number is that text', async () => {
+  const file = 'sku;name;price\n="00124";"=""007""";="12,50"\n';
+  expect(await readOnlyRows(file)).toMatchObject([
+    { articleNumber: '00124', name: '007', purchasePrice: '12.5' },
+  ]);
+});

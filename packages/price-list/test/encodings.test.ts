@@ -32,6 +32,12 @@ test('the encoding that is given counts', async () => {
   ]);
 });
 
+test('CP850 is recognised by an umlaut in a word', async () => {
+  expect(await readOnlyRows(iconv.encode('sku;name;price\n1;Gerät;1', 'cp850'))).toMatchObject([
+    { name: 'Gerät' },
+  ]);
+});
+
 test('marks of CP1252 are not taken for letters of CP850', async () => {
   expect(await readOnlyRows(iconv.encode('sku;name;price\n1;„SunPower™”;1', 'win1252'))).toMatchObject([
     { name: '„SunPower™”' },

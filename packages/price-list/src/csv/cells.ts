@@ -50,10 +50,18 @@ const invalidCodes = {
   priceQuantity: 'invalid_price_quantity',
 } as const;
 
+/** Excel writes ="00124" for a text that it would take for a number. */
+const excelText = /^="(.*)"$/s;
+
+function textOf(cell: string | undefined): string {
+  const text = cell?.trim() ?? '';
+  return (excelText.exec(text)?.[1] ?? text).trim();
+}
+
 /** The cells that hold prices and discounts, as evidence of the decimal mark. */
 export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
   const decimal = numberFields.filter((field) => field !== 'priceQuantity');
-  return decimal.map((field) => cells[places.get(field) ?? -1]?.trim() ?? '').filter((cell) => cell !== '');
+  return decimal.map((field) => textOf(cells[places.get(field) ?? -1])).filter((cell) => cell !== '');
 }
 
 /** A record as a row, or undefined when all its cells are empty. */
@@ -70,7 +78,7 @@ export function rowOfCells(
     row.errors.push(problem('too_many_cells', null));
   }
   for (const [field, index] of places) {
-    const cell = cells[index]?.trim() ?? '';
+    const cell = textOf(cells[index]);
     if (cell === '') continue;
     if (isNumberField(field)) readNumber(field, cell, mark, row);
     else if (isTextField(field)) row.texts[field] = cell;
