@@ -3,40 +3,10 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { kindOf } from '../materials/material-kinds.ts';
 import { unnested } from '../records/unnested-rows.ts';
-import type { NewProduct, Plan } from './planned.ts';
+import { listedColumns, listedTypes, type NewProduct, type Plan } from './planned.ts';
 import type { ProductPrice } from './write-prices.ts';
 
-const copied = [
-  'id',
-  'materialType',
-  'name',
-  'manufacturerId',
-  'supplier',
-  'articleNumber',
-  'manufacturerArticleNumber',
-  'gtin',
-  'description',
-  'unit',
-  'vatRate',
-  'purchasePrice',
-] as const;
-
-const columns = {
-  id: 'bigint',
-  materialType: 'text',
-  name: 'text',
-  manufacturerId: 'bigint',
-  supplier: 'text',
-  articleNumber: 'text',
-  manufacturerArticleNumber: 'text',
-  gtin: 'text',
-  description: 'text',
-  unit: 'text',
-  vatRate: 'smallint',
-  purchasePrice: 'numeric',
-  isPriced: 'boolean',
-  data: 'text',
-} as const;
+const givenTypes = { ...listedTypes, isPriced: 'boolean', data: 'text' } as const;
 
 /** Ids for rows to insert: what an insert answers does not say which row is whose. */
 async function newIds(db: CompanyQueries, count: number): Promise<string[]> {
@@ -75,11 +45,11 @@ export async function addProducts(
   const rows = created.map(({ product }, index) => rowOf(product, String(ids[index]), manufacturerIds));
   const added = await db
     .insertInto('material')
-    .columns([...copied, 'data', 'purchasePriceUpdatedAt'])
+    .columns([...listedColumns, 'data', 'purchasePriceUpdatedAt'])
     .expression(
       db
-        .selectFrom(unnested('given', columns, rows))
-        .select(copied)
+        .selectFrom(unnested('given', givenTypes, rows))
+        .select(listedColumns)
         .select([
           sql<string>`given.data::json`.as('data'),
           sql<string>`case when given.is_priced then now() end`.as('purchasePriceUpdatedAt'),

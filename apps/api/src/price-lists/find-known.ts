@@ -2,6 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type SqlBool, sql } from 'kysely';
 import { unnested } from '../records/unnested-rows.ts';
 import type { Known, KnownManufacturer, Product } from './catalog.ts';
+import { listedColumns } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 
 /** Upper and lower case alike, umlauts too, as the indexes of the numbers have it. */
@@ -110,19 +111,8 @@ export function findProducts(
     db
       .selectFrom('material')
       .select([
-        'id',
-        'materialType',
-        'name',
+        ...listedColumns,
         'archived',
-        'manufacturerId',
-        'supplier',
-        'articleNumber',
-        'manufacturerArticleNumber',
-        'gtin',
-        'description',
-        'unit',
-        'vatRate',
-        'purchasePrice',
         number.as('numberKey'),
         manufacturerNumber.as('manufacturerNumberKey'),
         fromSupplier(supplier).as('isFromSupplier'),

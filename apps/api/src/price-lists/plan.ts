@@ -102,7 +102,8 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
       return { status: 'SKIPPED', warnings: [rowProblem('not_in_catalog', 'articleNumber')] };
     const { product, materialType, errors } = newProduct(row, manufacturer, options);
     if (!product) return { ...failed(...errors), materialType };
-    if (manufacturer?.id === null) plan.manufacturers.set(manufacturer.key, row.manufacturer ?? '');
+    if (manufacturer?.id === null && !plan.manufacturers.has(manufacturer.key))
+      plan.manufacturers.set(manufacturer.key, row.manufacturer ?? '');
     plan.created.push({ product, result });
     return { status: 'CREATED', materialType };
   }

@@ -10,6 +10,24 @@ export interface PlanOptions {
   markup: readonly Markup[];
 }
 
+/** What a price list can say of a product, by the types of its columns. */
+export const listedTypes = {
+  id: 'bigint',
+  materialType: 'text',
+  name: 'text',
+  manufacturerId: 'bigint',
+  supplier: 'text',
+  articleNumber: 'text',
+  manufacturerArticleNumber: 'text',
+  gtin: 'text',
+  description: 'text',
+  unit: 'text',
+  vatRate: 'smallint',
+  purchasePrice: 'numeric',
+} as const;
+
+export const listedColumns = Object.keys(listedTypes) as (keyof typeof listedTypes)[];
+
 /** A selling price that follows from a purchase price. */
 export interface PlannedPrice {
   siteId: string;

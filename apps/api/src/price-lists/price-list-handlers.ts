@@ -13,7 +13,8 @@ type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
 
 function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
   return {
-    supplier: supplier ?? null,
+    // As the texts of rows are: blanks around them are nobody's intention.
+    supplier: supplier?.trim() || null,
     defaultMaterialType,
     createManufacturers: createManufacturers ?? true,
     markup: markup ?? [],
