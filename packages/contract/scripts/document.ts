@@ -23,6 +23,7 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-read-only'?: boolean;
   'x-max-body-mib'?: number;
+  'x-one-at-a-time'?: boolean;
   'x-sortable'?: { fields: string[]; default: string };
 }
 

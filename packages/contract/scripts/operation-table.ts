@@ -50,6 +50,7 @@ function entryOf(
     hasBody: operation.requestBody !== undefined,
     maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,
+    oneAtATime: operation['x-one-at-a-time'] === true,
     idempotent: takesHeader('Idempotency-Key'),
     ifMatch: takesHeader('If-Match'),
     etag: success.headers?.ETag !== undefined,

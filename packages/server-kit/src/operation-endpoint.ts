@@ -1,6 +1,7 @@
 import type { OperationId } from '@pv-planning/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Backend, Reply } from './backend.ts';
+import { companyTurns } from './company-turns.ts';
 import { entityTag, isKnown, requireMatch } from './entity-tag.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, type KeyQueue, onlyOnce } from './idempotency.ts';
@@ -85,19 +86,28 @@ export function operationEndpoint<Context>({
     return { status, json, headers };
   }
 
-  return async (request, response) => {
-    const { caller, params, bodyBytes } = response.locals;
+  async function replyTo(
+    request: Request,
+    { caller, params, bodyBytes }: Response['locals'],
+  ): Promise<Reply> {
     const key = operation.idempotent ? request.get('idempotency-key') : undefined;
     const work = (context: Context) => handled(request, params, context);
-    let reply: Reply;
-    if (operation.readOnly) reply = await backend.read(caller, work);
-    else if (key === undefined) reply = await backend.write(caller, work);
-    else {
-      const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes });
-      reply = await queued(`${caller.keyId} ${key}`, () =>
-        backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
-      );
-    }
+    if (operation.readOnly) return backend.read(caller, work);
+    if (key === undefined) return backend.write(caller, work);
+    const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes });
+    return queued(`${caller.keyId} ${key}`, () =>
+      backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
+    );
+  }
+
+  const inTurn = operation.oneAtATime ? companyTurns() : undefined;
+
+  return async (request, response) => {
+    const { locals } = response;
+    const { companyId } = locals.caller;
+    const reply = await (inTurn
+      ? inTurn(companyId, () => replyTo(request, locals))
+      : replyTo(request, locals));
     for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     const { ETag: tag } = reply.headers;
     if (operation.method === 'GET' && tag && isKnown(request.headers['if-none-match'], tag)) {

@@ -12,6 +12,8 @@ export interface Operation {
   maxBodyMiB: number;
   /** Changes nothing, whatever its method. */
   readOnly: boolean;
+  /** Runs once at a time for each company, in a process. */
+  oneAtATime: boolean;
   /** Takes `Idempotency-Key`. */
   idempotent: boolean;
   /** Takes `If-Match`. */

@@ -15,6 +15,7 @@ const thing: Operation = {
   errors: [],
   hasBody: true,
   maxBodyMiB: 1,
+  oneAtATime: false,
   readOnly: false,
   idempotent: true,
   ifMatch: false,

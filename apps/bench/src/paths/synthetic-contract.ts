@@ -49,6 +49,7 @@ export const operations = Object.fromEntries(
       hasBody: false,
       maxBodyMiB: 1,
       readOnly: true,
+      oneAtATime: false,
       idempotent: false,
       ifMatch: false,
       etag: false,

@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Import a price list
-         * @description Carries out a supplier's price list: new prices and texts of known products, new products, products that are no longer sold. A row that fails leaves the others alone unless `allOrNothing` says otherwise; the answer tells of every row, in their order, with status 200. Up to 10,000 rows; the body may have 20 MiB after inflating and be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for those that were renamed or archived; new prices alone raise nothing. See [Price lists](#tag/Price-lists).
+         * @description Carries out a supplier's price list: new prices and texts of known products, new products, products that are no longer sold. A row that fails leaves the others alone unless `allOrNothing` says otherwise; the answer tells of every row, in their order, with status 200. Up to 10,000 rows; the body may have 20 MiB after inflating and be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for those that were renamed or archived; new prices alone raise nothing. One import of a company runs after the other. See [Price lists](#tag/Price-lists).
          */
         post: operations["importPriceList"];
         delete?: never;
@@ -3141,7 +3141,7 @@ export interface components {
             priceQuantity?: components["schemas"]["RowNumber"];
             /** @description What your company pays, net, in euros, for `priceQuantity` units. */
             purchasePrice?: components["schemas"]["RowNumber"];
-            /** @description What the prices are for, as suppliers write it: `Stk`, `m`, `Set`, `psch`. */
+            /** @description What the prices are for, as suppliers write it: `Stk`, `m`, `Set`, `psch`, or `100 m` with the quantity. */
             unit?: components["schemas"]["RowText"];
         };
         /** @description How many rows there are, and how many of each status. */
