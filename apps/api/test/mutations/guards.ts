@@ -6,7 +6,7 @@ export interface Guard {
   /** The first place where it occurs is replaced. */
   find: string | RegExp;
   replace: string;
-  /** Names, of tests of the service; of others their places in the repository, without `.test.ts`. */
+  /** Their places in `apps/api/test`; of packages in the repository. All without `.test.ts`. */
   tests: readonly string[];
 }
 
@@ -182,7 +182,7 @@ export const guards: readonly Guard[] = [
     file: `${api}/materials/material-events.ts`,
     find: '.some((field) => field in changes)',
     replace: '.length > 0 && changes !== undefined',
-    tests: ['materials', 'price-lists'],
+    tests: ['materials', 'price-lists/whole-list'],
   },
   {
     name: 'a site has one price for a product',
@@ -210,42 +210,49 @@ export const guards: readonly Guard[] = [
     file: `${api}/price-lists/price-list-handlers.ts`,
     find: 'body.dryRun !== true && ',
     replace: '',
-    tests: ['price-lists'],
+    tests: ['price-lists/whole-list'],
   },
   {
     name: 'with allOrNothing a row that fails leaves all undone',
     file: `${api}/price-lists/price-list-handlers.ts`,
-    find: 'summary.failed > 0',
-    replace: 'false',
-    tests: ['price-lists'],
+    find: 'summary.failed === 0',
+    replace: 'true',
+    tests: ['price-lists/whole-list'],
   },
   {
     name: 'no two rows of a price list mean the same product',
     file: `${api}/price-lists/meaning.ts`,
     find: 'if (second) return second;',
     replace: '',
-    tests: ['price-lists'],
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'imports of a company wait for each other without a connection',
+    file: `${kit}/operation-endpoint.ts`,
+    find: 'operation.oneAtATime ? companyTurns() : undefined',
+    replace: 'companyTurns() && undefined',
+    tests: ['price-lists/at-once'],
   },
   {
     name: 'a price list finds products of its supplier alone',
     file: `${api}/price-lists/find-known.ts`,
     find: 'supplier === null',
     replace: 'supplier !== undefined',
-    tests: ['price-lists'],
+    tests: ['price-lists/matching'],
   },
   {
     name: 'a product whose number stands in a price list is not taken for a row with another',
     file: `${api}/price-lists/meaning.ts`,
     find: '!claims.has(byProduct(id))',
     replace: 'claims !== undefined',
-    tests: ['price-lists'],
+    tests: ['price-lists/matching'],
   },
   {
     name: 'a row without an article number gives way to a row with one',
     file: `${api}/price-lists/meaning.ts`,
     find: 'articleNumber === undefined ? claims.get(key) : undefined',
     replace: 'articleNumber && undefined',
-    tests: ['price-lists'],
+    tests: ['price-lists/matching'],
   },
   {
     name: 'a pattern in a search stands for itself',

@@ -1,8 +1,8 @@
 import type { Body, PriceListResult } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ApiClient } from './support/api-client.ts';
-import { openTestApi } from './support/test-api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { openTestApi } from '../support/test-api.ts';
 
 const { addCompany } = await openTestApi();
 

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { misc, openShops } from '../support/shop.ts';
+
+const { database, newShop } = await openShops();
+
+test('lists and products that come at once find each other', async () => {
+  const shop = await newShop();
+  const rows = Array.from({ length: 300 }, (_, index) => ({
+    articleNumber: `L-${index}`,
+    name: 'Kabel',
+    purchasePrice: 1,
+  }));
+  const list = () => shop.import({ ...misc, rows });
+  const [one, other] = await Promise.all([
+    list(),
+    list(),
+    shop.add({ articleNumber: 'L-150' }).catch(() => undefined),
+  ]);
+  const created = one.summary.created + other.summary.created;
+  expect([299, 300]).toContain(created);
+  expect(one.summary.failed + other.summary.failed).toBe(0);
+  expect(await shop.find('L-150')).toHaveLength(1);
+});
+
+test('the same list twice at once adds its products once', async () => {
+  const shop = await newShop();
+  const rows = Array.from({ length: 50 }, (_, index) => ({ articleNumber: `W-${index}`, name: 'x' }));
+  const both = await Promise.all([0, 1].map(() => shop.import({ defaultMaterialType: 'misc', rows })));
+  expect(both.map(({ summary }) => summary.created).toSorted((a, b) => a - b)).toEqual([0, 50]);
+});
+
+async function waitingForLocks() {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(database.kysely);
+  return rows[0]?.count;
+}
+
+test('imports of a company wait for each other on one connection, those of others run, and one too many is refused', async () => {
+  const busy = await newShop();
+  const idle = await newShop();
+  const body = { ...misc, rows: [{ articleNumber: 'Q', name: 'Kabel', purchasePrice: 1 }] };
+  const { answers, refused } = await database.kysely.transaction().execute(async (transaction) => {
+    await sql`select from company where company_id = ${busy.id} for update`.execute(transaction);
+    const answers = Array.from({ length: 12 }, () => busy.api.call('importPriceList', { body }));
+    const refused = await Promise.race(answers);
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
+    expect((await idle.import(body)).summary).toMatchObject({ created: 1 });
+    expect(await waitingForLocks()).toBe(1);
+    return { answers, refused };
+  });
+  expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(refused.headers.get('Retry-After')).toBe('10');
+  const done = (await Promise.all(answers)).filter(({ status }) => status === 200);
+  expect(done.map(({ body }) => body.summary.created).toSorted()).toEqual([...Array(10).fill(0), 1]);
+});

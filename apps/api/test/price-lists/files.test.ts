@@ -1,0 +1,275 @@
+import { gzipSync } from 'node:zlib';
+import type { PriceListResult } from '@pv-planning/contract';
+import { problemTexts } from '@pv-planning/price-list';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contract } from '../support/contract-document.ts';
+import { base64, codes, csv, type Import, moduleData, openShops } from '../support/shop.ts';
+
+const { newShop, addCompany } = await openShops();
+const { api } = await addCompany();
+
+const harz: Import = { supplier: 'Harz', defaultMaterialType: 'misc' };
+
+/** The answer to a file, as it is. */
+async function imported(text: string, options: Import = {}) {
+  const body: Import = { ...harz, files: csv(text), ...options };
+  const { status, error, details, body: result } = await api.call('importPriceList', { body });
+  return { status, error, details, result };
+}
+
+describe('files', async () => {
+  const shop = await newShop();
+
+  test('of CSV are read, with lines as the file has them', async () => {
+    const files = csv(
+      'Artikelnr.;Bezeichnung;EK-Preis;PE',
+      'C-1;Kabel "6 mm²";1.234,50;1000',
+      ';;;',
+      'C-2;x;abc;',
+    );
+    const { results } = await shop.import({ ...harz, files });
+    expect(results).toMatchObject([
+      { file: 'preise.csv', line: 2, articleNumber: 'C-1', status: 'CREATED' },
+      { file: 'preise.csv', line: 4, articleNumber: 'C-2', status: 'FAILED' },
+    ]);
+    expect(await shop.find('C-1')).toMatchObject([
+      { name: 'Kabel "6 mm²"', purchasePrice: 1.2345, supplier: 'Harz' },
+    ]);
+  });
+
+  test('name the file of a line that stands in another one', async () => {
+    const [list] = csv('Artikelnr;Bezeichnung;EK', 'D-1;x;1', 'D-1;x;1');
+    const { results } = await shop.import({
+      ...harz,
+      files: [
+        { name: 'preise.csv', content: String(list?.content) },
+        { name: 'nachtrag.csv', content: String(list?.content) },
+      ],
+    });
+    expect(results.map(({ errors }) => errors[0]?.message)).toEqual([
+      undefined,
+      'means the same product as line 2',
+      'means the same product as line 2 of preise.csv',
+      'means the same product as line 2 of preise.csv',
+    ]);
+  });
+
+  test('of CSV can hold the data of new products, by a mapping of columns', async () => {
+    const columns = {
+      articleNumber: 'Nr',
+      name: 'Text',
+      manufacturer: 'Marke',
+      materialType: 'Art',
+      chargingPower: 'Watt',
+      phases: 'Phasen',
+      rfid: 'RFID',
+      forMaterialTypes: 'Für',
+    };
+    const files = csv(
+      'Nr;Text;Marke;Art;Watt;Phasen;RFID;Für',
+      'C-3;WB;Nordkabel;wallbox;11.000,0;3;ja;',
+      'C-4;SM;Nordkabel;equipment;;;;inverter, battery',
+      'C-5;WB;Nordkabel;wallbox;elf;3;;',
+    );
+    const { results } = await shop.import({ ...harz, files, csv: { columns } });
+    expect(results.map(({ status }) => status)).toEqual(['CREATED', 'CREATED', 'FAILED']);
+    expect(codes(results[2]?.errors ?? [])).toEqual([['invalid_data', 'chargingPower']]);
+    expect(await shop.find('C-3')).toMatchObject([{ chargingPower: 11_000, phases: 3, rfid: true }]);
+    expect(await shop.find('C-4')).toMatchObject([{ forMaterialTypes: ['inverter', 'battery'] }]);
+  });
+
+  test.each([
+    ['a point, as given', '.', '99', '39.625', '1762', 'CREATED'],
+    ['a comma, as given', ',', '99', '39,625', '1.762', 'CREATED'],
+    ['a point, as the prices have it', undefined, '99.50', '39.625', '1762', 'CREATED'],
+    ['a comma, as the prices have it', undefined, '99,50', '39,625', '1.762', 'CREATED'],
+    ['what nothing tells', undefined, '99', '39.625', '1762', 'FAILED'],
+  ] as const)(
+    'of CSV have the decimal mark of the prices in all numbers: %s',
+    async (_, decimalMark, ek, voc, length, status) => {
+      const cells = {
+        ...moduleData,
+        voc,
+        length,
+        impp: 13,
+        vmpp: 33,
+        isc: 14,
+        tempCoefficientVoc: 0,
+        tempCoefficientPmpp: 0,
+      };
+      const columns = { articleNumber: 'Nr', name: 'Name', manufacturer: 'Marke', purchasePrice: 'EK' };
+      const files = csv(
+        ['Nr', 'Name', 'Marke', 'EK', ...Object.keys(cells)].join(';'),
+        ['SK', 'Modul', 'Nordkabel', ek, ...Object.values(cells)].join(';'),
+      );
+      const { results } = await shop.import({
+        defaultMaterialType: 'pv_module',
+        dryRun: true,
+        files,
+        csv: {
+          columns: { ...columns, ...Object.fromEntries(Object.keys(cells).map((field) => [field, field])) },
+          ...(decimalMark && { decimalMark }),
+        },
+      });
+      expect([results[0]?.status, codes(results[0]?.errors ?? [])]).toEqual([
+        status,
+        status === 'FAILED' ? [['ambiguous_number', 'voc']] : [],
+      ]);
+    },
+  );
+
+  test('of DATANORM are joined: prices per 1000, discounts, articles no longer sold and renumbered ones', async () => {
+    await shop.add({ articleNumber: 'ALT', supplier: 'Harz' });
+    const gone = await shop.add({ articleNumber: 'WEG', supplier: 'Harz' });
+    const articles = [
+      `V 210326${' '.repeat(115)}04EUR`,
+      'A;N;QBMK10208R;00;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;',
+      'A;L;WEG;00;;;1;0;Stk;0;;;;',
+      'A;X;ALT;NEU;',
+      'A;L;NIE;00;;;1;0;Stk;0;;;;',
+    ].join('\r\n');
+    const prices = [`V 210326${' '.repeat(115)}04EUR`, 'P;A;QBMK10208R;1;228313;1;7600;;;;;'].join('\r\n');
+    const files = [
+      { name: 'DATANORM.001', content: base64(articles) },
+      { name: 'DATPREIS.001', content: base64(gzipSync(prices)) },
+    ];
+    let result = {} as PriceListResult;
+    const events = await shop.raisedBy(async () => {
+      result = await shop.import({ ...harz, files });
+    });
+    const outcomes = result.results.map(({ articleNumber, status }) => [articleNumber, status]);
+    expect(outcomes.toSorted()).toEqual([
+      ['ALT', 'UPDATED'],
+      ['NIE', 'SKIPPED'],
+      ['QBMK10208R', 'CREATED'],
+      ['WEG', 'UPDATED'],
+    ]);
+    expect(await shop.find('QBMK10208R')).toMatchObject([{ purchasePrice: 0.54795, unit: 'METER' }]);
+    expect(await shop.read(gone)).toMatchObject({ archived: true });
+    expect((await shop.find('NEU')).length).toBe(1);
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['material.created', 'material.updated']);
+    const { summary } = await shop.import({ ...harz, files });
+    expect(summary).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 3, skipped: 1, failed: 0 });
+  });
+
+  test('of DATANORM give no number to two products', async () => {
+    for (const articleNumber of ['R-1', 'R-2']) await shop.add({ articleNumber, supplier: 'Harz' });
+    const articles = [
+      `V 210326${' '.repeat(115)}04EUR`,
+      'A;N;R-3;00;Neu;;1;0;Stk;100;;;;',
+      'A;X;R-1;R-3;',
+      'A;X;R-2;R-1;',
+      'A;X;R-1;R-4;',
+      'A;X;R-2;R-4;',
+    ].join('\n');
+    const { results } = await shop.import({
+      ...harz,
+      files: [{ name: 'DATANORM.001', content: base64(articles) }],
+    });
+    const outcomes = results.map(({ articleNumber, status, errors }) => [
+      articleNumber,
+      status,
+      errors[0]?.code,
+    ]);
+    expect(outcomes).toEqual([
+      ['R-3', 'CREATED', undefined],
+      ['R-1', 'FAILED', 'number_taken'],
+      ['R-2', 'FAILED', 'number_taken'],
+      ['R-1', 'FAILED', 'duplicate_row'],
+      ['R-2', 'FAILED', 'duplicate_row'],
+    ]);
+  });
+
+  test('that cannot be read are named, beside those that can', async () => {
+    const broken = { name: 'kaputt.csv', content: base64('nichts davon\nist eine Spalte') };
+    const { unreadable, results } = await shop.import({
+      ...harz,
+      files: [broken, ...csv('Artikelnr;EK', 'C-1;1,00')],
+    });
+    expect(unreadable).toMatchObject([{ file: 'kaputt.csv', code: 'no_header' }]);
+    expect(results).toHaveLength(1);
+    const { status, error, details } = await shop.api.call('importPriceList', { body: { files: [broken] } });
+    expect({ status, error, details }).toMatchObject({
+      status: 400,
+      error: 'unreadable_price_list',
+      details: [{ in: 'body', path: '/files/0/content', code: 'no_header' }],
+    });
+  });
+
+  test('of any bytes are answered, as rows or as unreadable', async () => {
+    const name = fc.constantFrom('a.csv', 'DATANORM.001', 'DATPREIS.001', 'x');
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.string({ maxLength: 400 }).map((text) => Buffer.from(`Artikelnr;Name;EK\n${text}`)),
+      fc
+        .string({ maxLength: 400 })
+        .map((text) => Buffer.from(`V 210326${' '.repeat(115)}04EUR\nA;N;${text}`)),
+    );
+    const isAnswered = fc.asyncProperty(name, bytes, async (file, content) => {
+      const body = { ...harz, dryRun: true, files: [{ name: file, content: base64(content) || 'AA==' }] };
+      expect([200, 400]).toContain((await shop.api.call('importPriceList', { body })).status);
+    });
+    await fc.assert(isAnswered, { numRuns: 60, seed: 5 });
+  });
+});
+
+test('records that are left out are one result, and empty ones have an end', async () => {
+  const prices = await imported(`V;050;A;20260303;EUR;\n${'P;1\n'.repeat(30_000)}`);
+  expect(prices.result).toMatchObject({
+    results: [{ status: 'SKIPPED', warnings: [{ code: 'unverified_price_record' }] }],
+  });
+  const empty = await imported(`Artikelnr;Bezeichnung;EK\nE-1;Kabel;1,00\n${';\n'.repeat(200_001)}`);
+  expect(empty.result).toMatchObject({
+    unreadable: [{ code: 'too_many_records', line: 200_001 }],
+    results: [{ articleNumber: 'E-1', status: 'CREATED' }],
+  });
+});
+
+test('a DATANORM price without its article changes nothing, for it may be for 1,000', async () => {
+  const header = `V 210326${' '.repeat(115)}04EUR`;
+  const price = { name: 'DATPREIS.001', content: base64(`${header}\nP;A;QB-1;1;228313;1;7600;;;;;`) };
+  const article = { name: 'DATANORM.001', content: base64(`${header}\nA;N;QB-1;00;Kabel;;1;3;m;0;;;;`) };
+  const alone = await imported('', { files: [price] });
+  expect(alone.result).toMatchObject({
+    results: [{ articleNumber: 'QB-1', status: 'FAILED', errors: [{ code: 'price_quantity_unknown' }] }],
+  });
+  expect((await imported('', { files: [article, price] })).result).toMatchObject({
+    results: [{ status: 'CREATED' }],
+  });
+  const { body } = await api.call('listMaterials', { query: { articleNumber: 'QB-1' } });
+  expect(body.data).toMatchObject([{ purchasePrice: 0.54795 }]);
+});
+
+test('columns of CSV that cannot be told are refused, and not passed over', async () => {
+  const unread = await imported('Artikelnummer;Bezeichnung;Preis in USD\nP-1;Kabel;1,00');
+  expect(unread).toMatchObject({ status: 400, details: [{ code: 'no_header' }] });
+  const inEuros = await imported('Artikelnummer;Bezeichnung;Preis in EUR\nP-1;Kabel;1,00');
+  expect(inEuros.result).toMatchObject({ results: [{ status: 'CREATED' }] });
+  for (const field of ['purchaseprice', 'data', 'toString', 'a/b']) {
+    const csv = { columns: { articleNumber: 'Nr', [field]: 'EK' } };
+    expect(await imported('Nr;EK\nP-1;2,00', { csv })).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      details: [
+        { in: 'body', path: `/csv/columns/${field.replace('/', '~1')}`, code: 'additionalProperties' },
+      ],
+    });
+  }
+});
+
+test('a file from a Mac, which writes letters and their marks apart, means the same products', async () => {
+  const file = 'Artikelnummer;Bezeichnung;Stückpreis\nÄ-1;Kabel für Dächer;1,00';
+  expect((await imported(file.normalize('NFC'))).result).toMatchObject({ results: [{ status: 'CREATED' }] });
+  expect((await imported(file.normalize('NFD'))).result).toMatchObject({
+    results: [{ status: 'UNCHANGED' }],
+  });
+});
+
+test('the guide has every code of reading', () => {
+  const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
+  const [, table = ''] = guide.split('codes of reading:');
+  const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+  const beside = ['duplicate_row'];
+  expect(Object.keys(problemTexts).filter((code) => !told.includes(code))).toEqual(beside);
+});

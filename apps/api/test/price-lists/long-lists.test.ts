@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib';
+import type { PriceListResult } from '@pv-planning/contract';
+import { DefaultQueryExecutor, sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { gtinOf, type Import, openShops, type Shop } from '../support/shop.ts';
+
+const { newShop, database } = await openShops();
+
+describe('a long list', () => {
+  const rowsOf = (count: number, increase = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      articleNumber: `BIG-${index}`,
+      manufacturerArticleNumber: `M-${index}`,
+      manufacturer: `Großwerk ${index % 3}`,
+      gtin: gtinOf(index),
+      name: `Artikel ${index}`,
+      purchasePrice: 1 + increase + index / 100,
+    }));
+
+  test('of 10,000 rows goes through in one call, also compressed, and a second time changes nothing', async () => {
+    const shop = await newShop();
+    // As when they are the first products of a company among others: its statistics tell the planner that there are none.
+    await sql`analyze material, material_selling_price`.execute(database.kysely);
+    const markup = [{ siteId: shop.siteId, percent: 25 }];
+    const body: Import = { defaultMaterialType: 'misc', markup, rows: rowsOf(10_000) };
+    const rawBody = new Uint8Array(gzipSync(JSON.stringify(body)));
+    const events = await shop.raisedBy(async () => {
+      const { status, body: result } = await shop.api.send('POST', '/v1/materials/price-list-import', {
+        rawBody,
+        headers: { 'Content-Encoding': 'gzip' },
+      });
+      expect({ status, summary: (result as PriceListResult).summary }).toMatchObject({
+        status: 200,
+        summary: { created: 10_000 },
+      });
+    });
+    expect(events).toHaveLength(10_000);
+    expect((await shop.import(body)).summary).toMatchObject({ unchanged: 10_000 });
+  });
+
+  test('takes as many statements as a short one', async () => {
+    const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+    onTestFinished(() => executed.mockRestore());
+    /** Statements that name what price lists read and write: the service does other things too. */
+    async function statementsFor(shop: Shop, body: Import) {
+      executed.mockClear();
+      await shop.import(body);
+      const texts = executed.mock.calls.map(([{ sql: text }]) => text);
+      return texts.filter((text) => /material|manufacturer|webhook_event/.test(text)).length;
+    }
+    async function statementsOfAll(count: number) {
+      const shop = await newShop();
+      const options: Import = {
+        defaultMaterialType: 'misc',
+        markup: [{ siteId: shop.siteId, percent: 25 }],
+      };
+      return {
+        ofNew: await statementsFor(shop, { ...options, rows: rowsOf(count) }),
+        ofUnchanged: await statementsFor(shop, { ...options, rows: rowsOf(count) }),
+        ofPrices: await statementsFor(shop, { ...options, rows: rowsOf(count, 5) }),
+      };
+    }
+    const ofFew = await statementsOfAll(10);
+    expect(await statementsOfAll(1_000)).toEqual(ofFew);
+    expect(ofFew).toEqual({ ofNew: 9, ofUnchanged: 4, ofPrices: 6 });
+  });
+});

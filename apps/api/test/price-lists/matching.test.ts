@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { codes, gtinOf, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
+
+const { newShop, other } = await openShops();
+
+describe('a row means the product', async () => {
+  const shop = await newShop();
+  const own = await shop.add({
+    articleNumber: '0815',
+    supplier: 'Harz Großhandel',
+    gtin: '4006381333931',
+    manufacturerId: shop.manufacturerId,
+    manufacturerArticleNumber: 'NK-6',
+    purchasePrice: 1,
+  });
+
+  test('with its article number, whole, with leading zeros, upper and lower case alike', async () => {
+    expect(await outcome(shop, { articleNumber: ' 0815 ' })).toMatchObject({ materialId: own });
+    for (const articleNumber of ['815', '08150', '0815-1']) {
+      expect(codes((await outcome(shop, { articleNumber, name: 'x' })).errors)).toEqual([
+        ['missing_material_type', 'materialType'],
+      ]);
+    }
+  });
+
+  test('of the supplier alone, when one is named', async () => {
+    const supplier = ' HARZ GROßHANDEL ';
+    expect(await outcome(shop, { articleNumber: '0815' }, { supplier })).toMatchObject({ materialId: own });
+    const elsewhere = await outcome(shop, { articleNumber: '0815', name: 'x' }, { supplier: 'Anderer' });
+    expect(elsewhere).toMatchObject({ status: 'FAILED', materialId: null });
+  });
+
+  test('with its manufacturer, by either name, and the number there', async () => {
+    for (const manufacturer of ['nordkabel gmbh', 'NORDKABEL']) {
+      const found = await outcome(shop, { manufacturer, manufacturerArticleNumber: 'nk-6' });
+      expect(found).toMatchObject({ status: 'UNCHANGED', materialId: own });
+    }
+    const stranger = await outcome(shop, { manufacturer: 'Anderer', manufacturerArticleNumber: 'NK-6' });
+    expect(stranger.status).toBe('FAILED');
+  });
+
+  test('with its GTIN, and takes the price only when it is another article', async () => {
+    const row = { articleNumber: 'X-1', gtin: '4006381333931', name: 'Anders', purchasePrice: 1.2 };
+    const { status, changes, warnings } = await outcome(shop, row, { supplier: 'Anderer' });
+    expect({ status, changes }).toEqual({
+      status: 'UPDATED',
+      changes: [{ field: 'purchasePrice', from: 1, to: 1.2 }],
+    });
+    expect(codes(warnings)).toEqual([['other_article', 'articleNumber']]);
+    expect(await shop.read(own)).toMatchObject({ articleNumber: '0815', name: 'Kabel', purchasePrice: 1.2 });
+  });
+
+  test('of another supplier, and takes the price only, whatever numbers the two have', async () => {
+    const row = { name: 'Anders', purchasePrice: 11 };
+    const price = [{ field: 'purchasePrice', from: 10, to: 11 }];
+    const [bare, numbered] = [gtinOf(9_000_002), gtinOf(9_000_003)];
+    const ids = [
+      await shop.add({ gtin: bare, supplier: 'Ost', purchasePrice: 10 }),
+      await shop.add({ gtin: numbered, supplier: 'Ost', articleNumber: 'O-1', purchasePrice: 10 }),
+    ];
+    const body: Import = {
+      supplier: 'West',
+      rows: [
+        { ...row, articleNumber: 'W-1', gtin: bare },
+        { ...row, gtin: numbered },
+      ],
+    };
+    const { results } = await shop.import(body);
+    expect(results).toMatchObject(ids.map((materialId) => ({ materialId, changes: price })));
+    for (const { warnings } of results) expect(codes(warnings)).toEqual([['other_supplier', null]]);
+    for (const id of ids) expect(await shop.read(id)).toMatchObject({ name: 'Kabel', supplier: 'Ost' });
+    expect(statuses(await shop.import(body))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    const own = await shop.import({ ...body, supplier: 'OST' });
+    expect(own.results.flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(await shop.read(String(ids[0]))).toMatchObject({ name: 'Anders', articleNumber: 'W-1' });
+  });
+
+  test('and gives a product without a number its own', async () => {
+    const bare = await shop.add({ gtin: '96385074' });
+    const { changes } = await outcome(shop, { articleNumber: 'N-1', gtin: '96385074' }, { supplier: 'Harz' });
+    expect(changes.map(({ field }) => field)).toEqual(['articleNumber', 'supplier']);
+    expect(await shop.read(bare)).toMatchObject({ articleNumber: 'N-1', supplier: 'Harz' });
+    expect(await outcome(shop, { articleNumber: 'n-1' }, { supplier: 'Harz' })).toMatchObject({
+      materialId: bare,
+      status: 'UNCHANGED',
+    });
+  });
+
+  test('unless several could be meant', async () => {
+    const two = await Promise.all(
+      ['Ost', 'West'].map((supplier) => shop.add({ articleNumber: 'T-1', supplier })),
+    );
+    const { status, errors } = await outcome(shop, { articleNumber: 'T-1', purchasePrice: 1 });
+    expect([status, codes(errors)]).toEqual(['FAILED', [['ambiguous_product', null]]]);
+    for (const id of two) expect(errors[0]?.message).toContain(id);
+    expect((await outcome(shop, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
+  });
+
+  test('unless very many could be meant, of which the first are named whole', async () => {
+    const gtin = gtinOf(9_000_004);
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await shop.add({ gtin }));
+    const { errors } = await outcome(shop, { gtin });
+    expect(errors.map(({ message }) => message)).toEqual([
+      `could mean the products ${ids.slice(0, 10).join(', ')} and 2 more`,
+    ]);
+  });
+
+  test('of the own company, and no other', async () => {
+    await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
+    expect(await outcome(shop, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
+      status: 'FAILED',
+      materialId: null,
+    });
+  });
+
+  test('whose number it has, rather than one that shares the rest, wherever it stands in the list', async () => {
+    const gtin = gtinOf(9_000_001);
+    const id = await shop.add({ articleNumber: 'Z-1', gtin });
+    const rows = [
+      { gtin, purchasePrice: 2 },
+      { articleNumber: 'Z-2', gtin, name: 'Anders' },
+      { articleNumber: 'Z-1', gtin, purchasePrice: 3 },
+    ];
+    const { results } = await shop.import({ ...misc, rows });
+    expect(results.map(({ status, materialId }) => [status, materialId])).toEqual([
+      ['FAILED', null],
+      ['CREATED', expect.not.stringMatching(id)],
+      ['UPDATED', id],
+    ]);
+    expect(codes(results[0]?.errors ?? [])).toEqual([['duplicate_row', null]]);
+    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['FAILED', 'UNCHANGED', 'UNCHANGED']);
+  });
+
+  test('once in a list, whatever it is named by', async () => {
+    const { results } = await shop.import({
+      rows: [{ articleNumber: '0815' }, { gtin: '4006381333931' }, { articleNumber: '0815' }],
+    });
+    expect(results.map(({ status }) => status)).toEqual(['UNCHANGED', 'FAILED', 'FAILED']);
+    expect(codes(results[1]?.errors ?? [])).toEqual([['duplicate_row', null]]);
+  });
+});

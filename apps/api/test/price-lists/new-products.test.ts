@@ -1,0 +1,163 @@
+import type { PriceListResult } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { codes, csv, type Import, misc, moduleData, openShops, outcome, statuses } from '../support/shop.ts';
+
+const { newShop } = await openShops();
+
+describe('a new product', async () => {
+  const shop = await newShop();
+
+  test('needs a name and a kind, and a manufacturer unless it is misc', async () => {
+    expect(codes((await outcome(shop, { articleNumber: 'N-0' })).errors)).toEqual([
+      ['missing_material_type', 'materialType'],
+      ['missing_name', 'name'],
+    ]);
+    const wallbox = { articleNumber: 'N-1', name: 'WB', materialType: 'wallbox' };
+    const data = { chargingPower: 11_000, phases: 3 };
+    expect(codes((await outcome(shop, { ...wallbox, data })).errors)).toEqual([
+      ['missing_manufacturer', 'manufacturer'],
+    ]);
+    const made = await outcome(shop, { ...wallbox, data, manufacturer: 'Nordkabel' });
+    expect(made).toMatchObject({ status: 'CREATED', materialType: 'wallbox' });
+    expect(await shop.read(String(made.materialId))).toMatchObject({ vatRate: 19, ...data });
+    expect(
+      codes((await outcome(shop, { ...wallbox, articleNumber: 'N-2', materialType: 'auto' })).errors),
+    ).toEqual([['invalid_material_type', 'materialType']]);
+  });
+
+  test('whose data contradicts itself or is none of its kind fails', async () => {
+    const row = { articleNumber: 'N-3', name: 'SK', materialType: 'pv_module', manufacturer: 'Nordkabel' };
+    expect(codes((await outcome(shop, { ...row, data: { ...moduleData, voc: 33 } })).errors)).toEqual([
+      ['contradiction', 'voc'],
+    ]);
+    expect(
+      codes((await outcome(shop, { ...row, data: { ...moduleData, voc: 'x', acPower: 1 } })).errors),
+    ).toEqual(
+      expect.arrayContaining([
+        ['invalid_data', 'acPower'],
+        ['invalid_data', 'voc'],
+      ]),
+    );
+  });
+
+  test('whose data is not of its kind hears of each field the first that is wrong, in words that help', async () => {
+    const { errors } = await outcome(shop, {
+      articleNumber: 'N-9',
+      name: 'WR',
+      materialType: 'inverter',
+      manufacturer: 'Nordkabel',
+      data: { acPower: 'x', phases: 3, mppTrackers: Array.from({ length: 50 }, () => ({})), constructor: 1 },
+    });
+    expect(codes(errors).toSorted()).toEqual([
+      ['invalid_data', 'acPower'],
+      ['invalid_data', 'constructor'],
+      ['missing_data', 'maxDcVoltage'],
+      ['missing_data', 'mppTrackers/0/inputCount'],
+    ]);
+    const rail = {
+      articleNumber: 'N-9',
+      name: 'US',
+      materialType: 'subconstruction',
+      manufacturer: 'Nordkabel',
+    };
+    const { errors: ofRail } = await outcome(shop, { ...rail, data: { mountingType: 'ROOF' } });
+    expect(ofRail).toMatchObject([
+      { field: 'mountingType', message: expect.stringContaining('ON_ROOF, IN_ROOF') },
+    ]);
+  });
+
+  test('that contradicts itself in hundreds of places hears of as many as an answer holds', async () => {
+    const tracker = {
+      inputCount: 1,
+      mppVoltageMin: 900,
+      mppVoltageMax: 800,
+      maxInputCurrent: 20,
+      maxInputCurrentPerInput: 30,
+      maxShortCircuitCurrent: 10,
+      maxPower: 1,
+    };
+    const { errors } = await outcome(shop, {
+      articleNumber: 'N-10',
+      name: 'WR',
+      materialType: 'inverter',
+      manufacturer: 'Nordkabel',
+      data: {
+        acPower: 5000,
+        phases: 3,
+        maxDcVoltage: 700,
+        mppTrackers: Array.from({ length: 50 }, () => tracker),
+      },
+    });
+    expect(new Set(codes(errors).map(([code]) => code))).toEqual(new Set(['contradiction']));
+    expect(errors).toHaveLength(30);
+  });
+
+  test.each([
+    ['mppTrackers', 'inverter', Array.from({ length: 300_000 }, () => ({}))],
+    ['coverings', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
+    ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
+  ])('of far too many %s fails at once', async (field, materialType, values) => {
+    const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
+    const began = performance.now();
+    const { errors } = await outcome(shop, { ...row, data: { [field]: values } });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(codes(errors)).toContainEqual(['invalid_data', field]);
+    expect(errors.length).toBeLessThan(5);
+  });
+
+  test('is refused for wide cells of lists as fast as for others', async () => {
+    const cell = `a${' '.repeat(990)}b`;
+    const files = csv('Nr;Name;C', ...Array.from({ length: 4_000 }, (_, index) => `S${index};x;${cell}`));
+    const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
+    const body: Import = { defaultMaterialType: 'subconstruction', files, csv: csvFormat };
+    const began = performance.now();
+    const { summary } = await shop.import(body);
+    expect([summary.failed, performance.now() - began < 10_000]).toEqual([4_000, true]);
+  });
+
+  test('of a manufacturer that is not known adds it, once, or fails', async () => {
+    const rows = ['Neuwerk', 'NEUWERK'].map((manufacturer, index) => ({
+      articleNumber: `N-${4 + index}`,
+      name: 'x',
+      manufacturer,
+    }));
+    const refused = await shop.import({ ...misc, rows, createManufacturers: false });
+    expect(refused.results.map(({ errors }) => codes(errors))).toEqual(
+      rows.map(() => [['unknown_manufacturer', 'manufacturer']]),
+    );
+    const { manufacturers, results } = await shop.import({ ...misc, rows });
+    expect(statuses({ results } as PriceListResult)).toEqual(['CREATED', 'CREATED']);
+    expect(manufacturers).toEqual([{ id: expect.any(String), name: 'Neuwerk' }]);
+    const { body } = await shop.api.call('listManufacturers', { query: { q: 'Neuwerk' } });
+    expect(body.data).toMatchObject([{ materialCount: 2 }]);
+  });
+
+  test('of a manufacturer that the list adds leaves known products without it, also the second time', async () => {
+    const known = await shop.add({ articleNumber: 'N-7' });
+    const manufacturer = 'Neuwerk Zwei';
+    const rows = [
+      { articleNumber: 'N-7', manufacturer },
+      { articleNumber: 'N-8', name: 'x', manufacturer },
+    ];
+    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'CREATED']);
+    const again = await shop.raisedBy(async () => {
+      expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    });
+    expect(again).toEqual([]);
+    expect(await shop.read(known)).toMatchObject({ manufacturerId: null });
+  });
+
+  test('without a price costs nothing, and has no time of its price', async () => {
+    const { materialId } = await outcome(shop, { articleNumber: 'N-6', name: 'x' }, misc);
+    expect(await shop.read(String(materialId))).toMatchObject({
+      purchasePrice: 0,
+      purchasePriceUpdatedAt: null,
+    });
+  });
+
+  test('of two rows that mean the same without a number is one', async () => {
+    const row = { gtin: '4260555010015', name: 'x' };
+    expect(statuses(await shop.import({ ...misc, rows: [row, row] }))).toEqual(['CREATED', 'FAILED']);
+    expect(statuses(await shop.import({ ...misc, rows: [row] }))).toEqual(['UNCHANGED']);
+  });
+});

@@ -1,0 +1,236 @@
+import { gzipSync } from 'node:zlib';
+import type { PriceListResult } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { rowProblemTexts } from '../../src/price-lists/row-problems.ts';
+import { contract, namedExample } from '../support/contract-document.ts';
+import { base64, codes, csv, type Import, misc, moduleData, openShops, statuses } from '../support/shop.ts';
+
+const { newShop, story } = await openShops();
+
+const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
+
+describe('a price list of every kind of row', async () => {
+  const shop = await newShop();
+  const priced = await shop.add({ articleNumber: 'A-1', purchasePrice: 10 });
+  const renamed = await shop.add({ articleNumber: 'A-2', name: 'Alt', purchasePrice: 1 });
+  const archived = await shop.add({ articleNumber: 'A-3', archived: true, purchasePrice: 5 });
+  const same = await shop.add({ articleNumber: 'A-4', purchasePrice: 2.5 });
+  const list: Import = {
+    defaultMaterialType: 'misc',
+    markup: [{ siteId: shop.siteId, percent: 25 }],
+    rows: [
+      { articleNumber: 'a-1', purchasePrice: 11 },
+      { articleNumber: 'A-2', name: 'Neu' },
+      { articleNumber: 'A-3', purchasePrice: 5.5 },
+      { articleNumber: 'A-4' },
+      {
+        articleNumber: 'A-5',
+        name: 'Klemme',
+        purchasePrice: 120,
+        priceQuantity: 1000,
+        manufacturer: 'Klemmwerk',
+      },
+      { articleNumber: 'A-1', purchasePrice: 12 },
+      { articleNumber: 'A-6', purchasePrice: -1 },
+      { articleNumber: 'A-7', name: 'Modul', materialType: 'pv_module', manufacturer: 'nordkabel' },
+      {
+        articleNumber: 'A-8',
+        name: 'SK',
+        materialType: 'pv_module',
+        manufacturer: 'Nordkabel',
+        data: moduleData,
+      },
+    ],
+  };
+  const before = (await shop.api.call('listMaterials')).text;
+  let dry = {} as PriceListResult;
+  const dryEvents = await shop.raisedBy(async () => {
+    dry = await shop.import({ ...list, dryRun: true });
+  });
+  const afterDry = (await shop.api.call('listMaterials')).text;
+  let real = {} as PriceListResult;
+  const events = await shop.raisedBy(async () => {
+    real = await shop.import(list);
+  });
+
+  test('becomes what its rows say, in their order', () => {
+    expect(statuses(real)).toEqual([
+      'UPDATED',
+      'UPDATED',
+      'UPDATED',
+      'UNCHANGED',
+      'CREATED',
+      'FAILED',
+      'FAILED',
+      'FAILED',
+      'CREATED',
+    ]);
+    expect(real.results.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(real.summary).toEqual({ rows: 9, created: 2, updated: 3, unchanged: 1, skipped: 0, failed: 3 });
+    expect(real.applied).toBe(true);
+    expect(real.results.slice(0, 4).map(({ materialId }) => materialId)).toEqual([
+      priced,
+      renamed,
+      archived,
+      same,
+    ]);
+  });
+
+  test('names what is wrong with a row', () => {
+    const [, , ofArchived, , , duplicate, negative, bare] = real.results;
+    expect(codes(ofArchived?.warnings ?? [])).toEqual([['archived_product', null]]);
+    expect(codes(duplicate?.errors ?? [])).toEqual([['duplicate_row', 'articleNumber']]);
+    expect(duplicate?.errors[0]?.message).toContain('line 1');
+    expect(codes(negative?.errors ?? [])).toEqual([['invalid_price', 'purchasePrice']]);
+    expect(new Set(codes(bare?.errors ?? []).map(([code]) => code))).toEqual(new Set(['missing_data']));
+    expect(bare?.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(Object.keys(moduleData)));
+  });
+
+  test('is stored: prices for one, selling prices by the mark-up, archived ones archived', async () => {
+    expect(await shop.read(priced)).toMatchObject({
+      purchasePrice: 11,
+      sellingPrices: [{ siteId: shop.siteId, net: 13.75, vatRate: 0, gross: 13.75 }],
+    });
+    expect(await shop.read(archived)).toMatchObject({ purchasePrice: 5.5, archived: true });
+    const created = await shop.read(String(real.results[4]?.materialId));
+    expect(created).toMatchObject({
+      name: 'Klemme',
+      materialType: 'misc',
+      purchasePrice: 0.12,
+      autoAdd: false,
+      sellingPrices: [{ net: 0.15 }],
+    });
+    expect(created.purchasePriceUpdatedAt).toBe(created.createdAt);
+    expect(real.manufacturers).toEqual([{ id: created.manufacturerId, name: 'Klemmwerk' }]);
+    expect(await shop.read(String(real.results[8]?.materialId))).toMatchObject({
+      ...moduleData,
+      materialType: 'pv_module',
+      manufacturerId: shop.manufacturerId,
+      cellTechnology: null,
+    });
+  });
+
+  test('does in a dry run the same, but for the ids of what is new, and changes nothing', () => {
+    const withoutIds = ({ results, manufacturers, ...rest }: PriceListResult) => ({
+      ...rest,
+      applied: undefined,
+      manufacturers: manufacturers.map(({ name }) => name),
+      results: results.map(({ materialId, ...row }) => ({
+        ...row,
+        id: row.status === 'CREATED' || materialId,
+      })),
+    });
+    expect(withoutIds(dry)).toEqual(withoutIds(real));
+    expect([dry.applied, dry.results[4]?.materialId, dry.manufacturers[0]?.id]).toEqual([false, null, null]);
+    expect(afterDry).toBe(before);
+    expect(dryEvents).toEqual([]);
+  });
+
+  test('raises one event for each new and each renamed product, and none for a price', () => {
+    const told = events.map(({ type, data }) => [type, data.id]);
+    expect(told.toSorted()).toEqual(
+      [
+        ['material.updated', renamed],
+        ['material.created', real.results[4]?.materialId],
+        ['material.created', real.results[8]?.materialId],
+      ].toSorted(),
+    );
+    expect(events.find(({ type }) => type === 'material.updated')?.data).toEqual({
+      id: renamed,
+      materialType: 'misc',
+      name: 'Neu',
+      archived: false,
+      manufacturerId: null,
+    });
+  });
+
+  test('leaves all as it is the second time', async () => {
+    const again = await shop.raisedBy(async () => {
+      const { summary, results } = await shop.import(list);
+      expect(summary).toEqual({ rows: 9, created: 0, updated: 0, unchanged: 6, skipped: 0, failed: 3 });
+      expect(results.flatMap(({ changes }) => changes)).toEqual([]);
+    });
+    expect(again).toEqual([]);
+  });
+});
+
+test('with allOrNothing one row that fails leaves all undone, and the answer says what would have been', async () => {
+  const shop = await newShop();
+  const id = await shop.add({ articleNumber: 'A', purchasePrice: 1 });
+  const rows = [{ articleNumber: 'A', purchasePrice: 1.1 }, { articleNumber: 'B' }];
+  const refused = await shop.import({ allOrNothing: true, rows });
+  expect([refused.applied, statuses(refused)]).toEqual([false, ['UPDATED', 'FAILED']]);
+  expect(await shop.read(id)).toMatchObject({ purchasePrice: 1 });
+  const done = await shop.import({ allOrNothing: true, rows: rows.slice(0, 1) });
+  expect([done.applied, statuses(done)]).toEqual([true, ['UPDATED']]);
+});
+
+test('with allOrNothing a file that cannot be read to its end leaves all undone', async () => {
+  const shop = await newShop();
+  const lines = Array.from(
+    { length: 9_000 },
+    (_, index) => `G-${index};Kabel ${(index * 7919) % 104_729};1,50`,
+  );
+  const packed = gzipSync(['Artikelnr;Name;EK', ...lines].join('\n'));
+  const files = [{ name: 'preise.csv.gz', content: base64(packed.subarray(0, packed.length - 2_000)) }];
+  const refused = await shop.import({ ...misc, allOrNothing: true, files });
+  expect(refused.summary.created).toBeGreaterThan(0);
+  expect(refused.summary.failed).toBe(0);
+  expect([refused.applied, refused.unreadable]).toMatchObject([false, [{ code: 'invalid_gzip' }]]);
+  expect(await shop.find('G-0')).toEqual([]);
+  expect((await shop.import({ ...misc, files })).applied).toBe(true);
+});
+
+describe('what is no price list', async () => {
+  const shop = await newShop();
+  const refused = async (body: Import) => {
+    const { status, error, details } = await shop.api.call('importPriceList', { body });
+    return { status, error, path: details?.[0]?.path };
+  };
+  const rows = [{ articleNumber: 'A' }];
+
+  test('has neither files nor rows, or both', async () => {
+    const expected = { status: 400, error: 'invalid_request', path: '' };
+    expect(await refused({})).toEqual(expected);
+    expect(await refused({ rows, files: csv('Artikelnr;EK', 'A;1') })).toEqual(expected);
+  });
+
+  test('has a file that is not in base64', async () => {
+    expect(await refused({ files: [{ name: 'a.csv', content: 'Artikelnr;EK' }] })).toEqual({
+      status: 400,
+      error: 'invalid_request',
+      path: '/files/0/content',
+    });
+  });
+
+  test('has mark-ups for sites that are not there, or twice for one', async () => {
+    const markup = [{ siteId: '987654321', percent: 10 }];
+    expect(await refused({ rows, markup })).toEqual({
+      status: 400,
+      error: 'unknown_reference',
+      path: '/markup/0/siteId',
+    });
+    const twice = [10, 20].map((percent) => ({ siteId: shop.siteId, percent }));
+    expect(await refused({ rows, markup: twice })).toMatchObject({ path: '/markup/1/siteId' });
+  });
+
+  test('has more than 10,000 rows', async () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => ({ articleNumber: `${index}` }));
+    const expected = { status: 400, error: 'too_many_rows' };
+    expect(await refused({ rows: many })).toEqual({ ...expected, path: '/rows' });
+    const lines = many.map(({ articleNumber }) => `${articleNumber};1,00`);
+    const files = csv('Artikelnr;EK', ...lines);
+    expect(await refused({ files })).toEqual({ ...expected, path: '/files' });
+  });
+});
+
+test('the first example of the contract does what the contract shows', async () => {
+  const { body } = await story.api.sample('importPriceList');
+  expect(body).toEqual(namedExample('PriceListResultRows'));
+});
+
+test('the guide has every code that an import can answer with beside those of reading', () => {
+  const [, table = ''] = guide.split('| Code | Of |');
+  const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+  expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));
+});

@@ -1,0 +1,95 @@
+import type { Body, PriceListResult, RowResult } from '@pv-planning/contract';
+import { expect } from 'vitest';
+import { openTestApi, type TestCompany } from './test-api.ts';
+
+export type Import = Body<'importPriceList'>;
+
+/** A company with a site and, by article number, some products of its own. */
+export interface Shop extends TestCompany {
+  siteId: string;
+  manufacturerId: string;
+  /** Adds a product of no particular kind; returns its id. */
+  add(body: Partial<Body<'createMiscMaterial'>>): Promise<string>;
+  import(body: Import): Promise<PriceListResult>;
+  read(id: string): Promise<Record<string, unknown>>;
+  find(articleNumber: string): Promise<Record<string, unknown>[]>;
+}
+
+/** The service with companies that import price lists. */
+export async function openShops() {
+  const service = await openTestApi();
+  async function newShop(): Promise<Shop> {
+    const company = await service.addCompany();
+    const { call } = company.api;
+    const { body: manufacturer } = await call('createManufacturer', {
+      body: { name: 'Nordkabel GmbH', shortName: 'Nordkabel' },
+    });
+    return {
+      ...company,
+      siteId: await company.newSite(),
+      manufacturerId: manufacturer.id,
+      async add(body) {
+        const answer = await call('createMiscMaterial', { body: { name: 'Kabel', ...body } });
+        expect(answer.status).toBe(201);
+        return answer.body.id;
+      },
+      async import(body) {
+        const answer = await call('importPriceList', { body });
+        expect({ status: answer.status, text: answer.status === 200 || answer.text }).toEqual({
+          status: 200,
+          text: true,
+        });
+        return answer.body;
+      },
+      async read(id) {
+        const { body } = await call('listMaterials', { query: { limit: 200 } });
+        return body.data.find((product) => product.id === id) ?? {};
+      },
+      async find(articleNumber) {
+        return (await call('listMaterials', { query: { articleNumber } })).body.data as never;
+      },
+    };
+  }
+  return { ...service, newShop };
+}
+
+/** For rows that say no kind of their own. */
+export const misc: Import = { defaultMaterialType: 'misc' };
+
+export const statuses = ({ results }: PriceListResult) => results.map(({ status }) => status);
+export const codes = (problems: RowResult['errors']) => problems.map(({ code, field }) => [code, field]);
+export const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
+
+export function csv(...lines: string[]) {
+  return [{ name: 'preise.csv', content: base64(lines.join('\r\n')) }];
+}
+
+/** One row's outcome. */
+export async function outcome(shop: Shop, row: NonNullable<Import['rows']>[number], options: Import = {}) {
+  const { results } = await shop.import({ rows: [row], ...options });
+  return results[0] as RowResult;
+}
+
+/** What a product of the kind `pv_module` must have. */
+export const moduleData = {
+  power: 440,
+  vmpp: 33.12,
+  impp: 13.29,
+  voc: 39.62,
+  isc: 14.02,
+  tempCoefficientVoc: -0.25,
+  tempCoefficientPmpp: -0.29,
+  length: 1762,
+  width: 1134,
+  maxSystemVoltage: 1500,
+};
+
+/** A GTIN-8: seven digits and the one that checks them. */
+export function gtinOf(number: number): string {
+  const digits = String(number).padStart(7, '0');
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
