@@ -1,25 +1,12 @@
 import { verify } from '@pv-planning/webhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEndpoints } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { startReceiver } from './support/receiver.ts';
+import { settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 test('the secret is shown once and stored sealed', async () => {
   const { companyId, endpoint, secret } = await bench.subscribe(receiver.url, {

@@ -1,25 +1,11 @@
 import { verify } from '@pv-planning/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { hours, minutes } from './support/database-clock.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { eventually, settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 const signed = (index: number) => {
   const { headers, body } = receiver.requests[index] ?? {};
@@ -33,6 +19,7 @@ const signed = (index: number) => {
 test("a worker whose clock is wrong signs with the database's time, and logs and schedules by it", async () => {
   receiver.answer(503, 204);
   const realNow = Date.now();
+  onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: realNow + minutes(10) });
   const { companyId, id, secret } = await bench.subscribe(receiver.url);
   const { registry } = bench.dispatch();
@@ -40,11 +27,10 @@ test("a worker whose clock is wrong signs with the database's time, and logs and
   const [delivery] = await settled(bench, id, 'delivered');
   const metrics = await registry.metrics();
   await bench.stop();
-  vi.useRealTimers();
 
   const { headers, body, timestamp } = signed(0);
   expect(Math.abs(timestamp - realNow / 1000)).toBeLessThan(10);
-  expect(verify({ secret, headers, body })).toMatchObject({ type: 'customer.created' });
+  expect(verify({ secret, headers, body, now: timestamp })).toMatchObject({ type: 'customer.created' });
   for (const { startedAt } of delivery?.attempts ?? []) {
     expect(Math.abs(Date.parse(startedAt) - realNow)).toBeLessThan(10_000);
   }

@@ -1,30 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttemptResult } from '../src/dispatch/attempt.ts';
 import { claimDeliveries } from '../src/dispatch/claim.ts';
 import { finishAttempts } from '../src/dispatch/finish.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { eventually, settled, silent } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 /** Failed attempts before the next one, as if they had been made. */
 const failedBefore = ({ endpointId }: EndpointId, consecutiveFailures: number) =>

@@ -1,30 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim.ts';
 import { defaultRules } from '../src/index.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import {
-  drained,
-  eventually,
-  openWorkbench,
-  type Subscription,
-  type Workbench,
-} from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { drained, eventually, type Subscription } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench({ realTime: true });
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
 /** An endpoint whose requests tell by their path whose they are. */
 const subscribeAs = (name: string, companyId?: string) =>

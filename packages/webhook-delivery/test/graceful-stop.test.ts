@@ -1,28 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
-import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { after, silence } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
-import { drained, eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
+import { drained, eventually, settled, silent } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 const leases = async (companyId: string) => {
   const { rows } = await sql`

@@ -1,29 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createAgents } from '../src/dispatch/agents.ts';
 import { exchange } from '../src/dispatch/http-exchange.ts';
-import { type DnsServer, startDnsServer } from './support/dns-server.ts';
-import { type Behaviour, type Receiver, startReceiver } from './support/receiver.ts';
-import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { startDnsServer } from './support/dns-server.ts';
+import { type Behaviour, startReceiver } from './support/receiver.ts';
+import { eventually, settled } from './support/workbench.ts';
 
-let dns: DnsServer;
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  dns = await startDnsServer();
-  bench = await openWorkbench({ resolver: dns });
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-  await dns.close();
-});
+const dns = await startDnsServer();
+afterAll(() => dns.close());
+const { bench, receiver } = await benchAndReceiver({ resolver: dns });
 
 test('deliveries to one receiver share a connection', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);

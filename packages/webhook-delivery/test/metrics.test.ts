@@ -1,26 +1,17 @@
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { minutes } from './support/database-clock.ts';
-import { type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { silence } from './support/receiver.ts';
 import { soak } from './support/settings.ts';
-import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { drained, settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
+const { bench, receiver } = await benchAndReceiver();
 
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
+// The figures are those of all companies.
+beforeEach(async () => {
   await sql`truncate webhook_endpoint cascade`.execute(bench.database.kysely);
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
 });
 
 /** The samples of a scrape, by name and labels. */

@@ -1,22 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultRules, type EndpointId } from '../src/index.ts';
-import { after, type Receiver, startReceiver } from './support/receiver.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { after } from './support/receiver.ts';
 import { soak } from './support/settings.ts';
-import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { drained, settled } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench({ realTime: true });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
 /** Spreads events over endpoints of several companies. Returns all ids and what waits for their delivery. */
 async function recordFor(companies: number, endpointsEach: number, eventsEach: number) {

@@ -1,26 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { days, hours, minutes } from './support/database-clock.ts';
-import { after, type Receiver, startReceiver } from './support/receiver.ts';
-import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { after } from './support/receiver.ts';
+import { drained, eventually, settled, type Workbench } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 const stateOf = async (id: Parameters<Workbench['endpoints']['get']>[0]) =>
   (await bench.endpoints.get(id)).state;

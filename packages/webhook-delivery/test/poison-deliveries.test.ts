@@ -1,23 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { expect, test } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 test.each([
   ['half of a surrogate pair', 'a\ud800b'],

@@ -1,26 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Delivery, defaultRules, type EndpointId, purgeExpired } from '../src/index.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { days } from './support/database-clock.ts';
-import { after, type Receiver, silence, startReceiver } from './support/receiver.ts';
-import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { after, silence } from './support/receiver.ts';
+import { drained, eventually, settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 async function only(id: EndpointId): Promise<Delivery> {
   const [delivery] = await bench.deliveries.list(id);

@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultRules, purgeExpired } from '../src/index.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { days, hours } from './support/database-clock.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 async function counts() {
   const { rows } = await sql<Record<string, number>>`

@@ -1,23 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseRetryAfter, retryDelay } from '../src/dispatch/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
 import { assertLeaseOutlivesAttempt } from '../src/rules.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { eventually, settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 const scheduled = [5, 20, 80, 320, 1_280, 3_600, 3_600];
 

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { expect, test } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { soak } from './support/settings.ts';
-import { drained, openWorkbench, type Workbench } from './support/workbench.ts';
+import { drained } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench({ realTime: true });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
 const herd = soak ? 100_000 : 200;
 

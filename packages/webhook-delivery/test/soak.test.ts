@@ -1,23 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultRules } from '../src/index.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { soak } from './support/settings.ts';
-import { eventually, openWorkbench, type Workbench } from './support/workbench.ts';
+import { eventually } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench({ realTime: true });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
 /** An hour at full size, ten minutes of it with a transaction that keeps dead rows from being removed. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60);

@@ -1,24 +1,10 @@
 import { verify } from '@pv-planning/webhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testEventType } from '../src/index.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { settled } from './support/workbench.ts';
 
-let bench: Workbench;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-  receiver = await startReceiver();
-});
-afterEach(async () => {
-  await bench.reset();
-  receiver.reset();
-});
-afterAll(async () => {
-  await bench.close();
-  await receiver.close();
-});
+const { bench, receiver } = await benchAndReceiver();
 
 test('a test reaches this endpoint alone, signed, whatever it subscribes to, and is a test in every respect', async () => {
   const { companyId, id, secret } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
