@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { decimalText, exactUnitPrice, roundedUnitPrice } from './decimal.ts';
+import { decimalText, exactUnitPrice, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
@@ -45,7 +45,6 @@ const textFields = Object.keys(textLimits) as TextField[];
 /** Only shown to people, so that a shorter one is better than none. */
 const shortened: readonly TextField[] = ['name', 'description'];
 
-const PRICE_LIMIT = new Big('1e9');
 const MAX_PRICE_QUANTITY = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
@@ -109,7 +108,7 @@ function checkedPrice(
   if (price === undefined) return undefined;
   const exact = exactUnitPrice(price, quantity);
   const rounded = roundedUnitPrice(exact);
-  if (price.lte(0) || rounded.eq(0) || rounded.gte(PRICE_LIMIT)) {
+  if (price.lte(0) || rounded.eq(0) || rounded.gte(unitPriceLimit)) {
     row.errors.push(problem('invalid_price', field, { value: decimalText(price) }));
     return undefined;
   }

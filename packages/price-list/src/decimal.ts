@@ -7,6 +7,10 @@ export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, stri
 
 /** Decimals of a price for one unit, as products store it. */
 const UNIT_PRICE_DECIMALS = 5;
+
+/** What a price for one unit stays below, in euros. */
+export const unitPriceLimit = new Big('1e9');
+
 const MAX_LENGTH = 40;
 
 const patterns: Record<DecimalMark, RegExp> = {

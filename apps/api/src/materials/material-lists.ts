@@ -2,6 +2,7 @@ import type { Material, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type SqlBool, sql } from 'kysely';
+import { folded } from '../records/folded-text.ts';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
@@ -18,9 +19,9 @@ const indexedLetters = 3;
 
 /** Either number, as its index has it. */
 function hasArticleNumber(number: string) {
-  const wanted = sql`lower(${number} collate "de-x-icu")`;
-  return sql<SqlBool>`(lower(article_number collate "de-x-icu") = ${wanted}
-    or lower(manufacturer_article_number collate "de-x-icu") = ${wanted})`;
+  const wanted = folded(number);
+  return sql<SqlBool>`(${folded(sql.ref('articleNumber'))} = ${wanted}
+    or ${folded(sql.ref('manufacturerArticleNumber'))} = ${wanted})`;
 }
 
 /** Row by row: to go through all of the index takes several times as long. */

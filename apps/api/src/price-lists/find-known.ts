@@ -1,12 +1,12 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { type SqlBool, sql } from 'kysely';
+import { folded } from '../records/folded-text.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import type { Known, KnownManufacturer, Product } from './catalog.ts';
 import { listedColumns } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 
-/** Upper and lower case alike, umlauts too, as the indexes of the numbers have it. */
-const folded = (column: string) => sql<string | null>`lower(${sql.ref(column)} collate "de-x-icu")`;
+const numberIn = (column: string) => sql.ref<string | null>(column);
 
 const isPresent = (text: string | null | undefined): text is string => typeof text === 'string';
 
@@ -22,18 +22,19 @@ export async function findManufacturers(
     { name: 'text' },
     names.map((name) => ({ name })),
   );
+  const name = folded(sql.ref<string>('given.name'));
   const found = await db
     .selectFrom(given)
     .select(({ selectFrom }) => [
       'given.name',
-      sql<string>`lower(given.name collate "de-x-icu")`.as('key'),
+      name.as('key'),
       selectFrom('manufacturer')
         .select('manufacturer.id')
-        .where(sql<SqlBool>`lower(manufacturer.name) = lower(given.name collate "de-x-icu")`)
+        .where(sql<SqlBool>`lower(manufacturer.name) = ${name}`)
         .as('byName'),
       selectFrom('manufacturer')
         .select(({ fn }) => fn.min('manufacturer.id').as('id'))
-        .where(sql<SqlBool>`lower(manufacturer.short_name) = lower(given.name collate "de-x-icu")`)
+        .where(sql<SqlBool>`lower(manufacturer.short_name) = ${name}`)
         .as('byShortName'),
     ])
     .execute();
@@ -71,9 +72,9 @@ export function foldedNumbers(db: CompanyQueries, rows: readonly ListedRow[]): P
   return db
     .selectFrom(given)
     .select([
-      folded('given.articleNumber').as('numberKey'),
-      folded('given.newArticleNumber').as('newNumberKey'),
-      folded('given.manufacturerArticleNumber').as('manufacturerNumberKey'),
+      folded(numberIn('given.articleNumber')).as('numberKey'),
+      folded(numberIn('given.newArticleNumber')).as('newNumberKey'),
+      folded(numberIn('given.manufacturerArticleNumber')).as('manufacturerNumberKey'),
     ])
     .orderBy('given.position')
     .execute();
@@ -83,7 +84,7 @@ export function foldedNumbers(db: CompanyQueries, rows: readonly ListedRow[]): P
 function fromSupplier(supplier: string | null) {
   return supplier === null
     ? sql<boolean>`true`
-    : sql<boolean | null>`lower(material.supplier) = lower(${supplier} collate "de-x-icu")`;
+    : sql<boolean | null>`lower(material.supplier) = ${folded(supplier)}`;
 }
 
 /** A product that shares a number with a row, with what rows are held against it by. */
@@ -100,8 +101,8 @@ export function findProducts(
   keys: readonly RowKeys[],
   supplier: string | null,
 ): Promise<FoundProduct[]> {
-  const number = folded('material.articleNumber');
-  const manufacturerNumber = folded('material.manufacturerArticleNumber');
+  const number = folded(numberIn('material.articleNumber'));
+  const manufacturerNumber = folded(numberIn('material.manufacturerArticleNumber'));
   const numberKeys = keys.flatMap(({ numberKey, newNumberKey }) =>
     [numberKey, newNumberKey].filter(isPresent),
   );
