@@ -60,7 +60,6 @@ export interface PriceListFailure extends Place {
 /** Something in the price list that is left out on purpose. */
 export interface PriceListOmission extends Place {
   kind: 'skipped';
-  articleNumber?: string;
   /** How many such records there are; `line` is the first. */
   count: number;
   reason: Problem;

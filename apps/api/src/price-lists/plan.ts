@@ -23,11 +23,12 @@ function known({ id, materialType }: Product, changes: RowChange[], warnings: Ro
   return { status, materialId: id, materialType, changes, warnings };
 }
 
-function emptyResult({ file, line, articleNumber }: ListItem): RowResult {
+function emptyResult(item: ListItem): RowResult {
+  const { file, line } = item;
   return {
     file,
     line,
-    articleNumber: articleNumber ?? null,
+    articleNumber: item.kind === 'skipped' ? null : (item.articleNumber ?? null),
     status: 'FAILED',
     materialId: null,
     materialType: null,
