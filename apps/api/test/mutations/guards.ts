@@ -10,6 +10,11 @@ export interface Guard {
   tests: readonly string[];
 }
 
+/** A source without the guard; as it is when the guard is not in it. */
+export function withoutGuard({ find, replace }: Guard, source: string): string {
+  return source.replace(find, () => replace);
+}
+
 const kit = 'packages/server-kit/src';
 const api = 'apps/api/src';
 const dispatch = 'packages/webhook-delivery/src/dispatch';
@@ -186,7 +191,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a site has one price for a product',
-    file: `${api}/materials/selling-prices.ts`,
+    file: `${api}/records/one-a-site.ts`,
     find: 'second < 0',
     replace: 'true',
     tests: ['materials'],
@@ -347,7 +352,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an event is written for endpoints of its company alone',
-    file: 'packages/webhook-delivery/src/record-events.ts',
+    file: 'packages/webhook-delivery/src/recording-statement.ts',
     find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
     replace: 'where ',
     tests: [`${deliveryTests}/one-company-a-statement`],

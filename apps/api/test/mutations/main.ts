@@ -3,7 +3,7 @@
 // Exits with 1 when a guard is gone and no test fails, or when one can no longer be taken out as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Guard, guards } from './guards.ts';
+import { type Guard, guards, withoutGuard } from './guards.ts';
 import { runTests } from './run-tests.ts';
 import { copyWorkspace } from './workspace-copy.ts';
 
@@ -12,14 +12,14 @@ const copy = copyWorkspace();
 const hour = 3_600_000;
 
 /** What becomes of the tests of a guard without it. */
-function outcomeWithout({ file, find, replace, tests }: Guard): string {
-  const path = join(copy.path, file);
+function outcomeWithout(guard: Guard): string {
+  const path = join(copy.path, guard.file);
   const source = readFileSync(path, 'utf8');
-  const mutated = source.replace(find, () => replace);
+  const mutated = withoutGuard(guard, source);
   if (mutated === source) return 'NOT FOUND in its file';
   writeFileSync(path, mutated);
   try {
-    return runTests(copy.path, tests).pass ? 'NOT NOTICED' : 'noticed';
+    return runTests(copy.path, guard.tests).pass ? 'NOT NOTICED' : 'noticed';
   } finally {
     writeFileSync(path, source);
   }

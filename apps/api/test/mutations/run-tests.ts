@@ -15,7 +15,8 @@ export interface TestRun {
 }
 
 /** Of the service a test is called by its place in `apps/api/test`, of a package by that in the repository. */
-const fileOf = (test: string) => `${test.startsWith('packages/') ? test : `apps/api/test/${test}`}.test.ts`;
+export const fileOf = (test: string): string =>
+  `${test.startsWith('packages/') ? test : `apps/api/test/${test}`}.test.ts`;
 
 /** Runs tests in a copy of the workspace. @throws Error when there is no such test */
 export function runTests(folder: string, names: readonly string[], timeout = patienceMs): TestRun {
