@@ -27,7 +27,7 @@ export interface Service {
  * What takes longer fails, rather than keep a caller and a connection that others wait for. A transaction may idle for as long
  * as a slow machine takes to read the longest price list.
  */
-const requestLimits: PoolLimits = {
+export const requestLimits: PoolLimits = {
   poolSize: 10,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 60_000 },
 };

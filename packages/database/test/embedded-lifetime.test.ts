@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { openDatabase, startEmbeddedPostgres } from '../src/index.ts';
+import { embeddedConnections, openDatabase, startEmbeddedPostgres } from '../src/index.ts';
 import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
 
 const postmasterOf = async (dataDir: string): Promise<number> =>
@@ -27,6 +28,15 @@ test('processes that start together on a new directory share one server', async 
   expect(members.filter(({ adopted }) => !adopted)).toHaveLength(1);
   await Promise.all(members.map((member) => member.close()));
   expect(await answers(members[0]?.address ?? { host: '', port: 0, user: '' })).toBe(false);
+});
+
+test('it takes the connections that are promised', async () => {
+  const database = await openDatabase({ dataDir: await initializedDirectory() });
+  const { rows } = await sql<object>`select current_setting('max_connections')::int as most`.execute(
+    database.kysely,
+  );
+  expect(rows).toEqual([{ most: embeddedConnections }]);
+  await database.close();
 });
 
 test('a killed process leaves it running for the next, and holds nobody up', async () => {

@@ -11,6 +11,9 @@ import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.t
 /** Bytes after which the server's log is put aside at the next start. */
 const longLog = 10_000_000;
 
+/** What the server takes at once, of all processes on it. Each costs it some kilobytes while it is not used. */
+export const embeddedConnections = 300;
+
 /** Milliseconds. Long, since a server that was killed under load first replays its log. */
 export const startTimeout = 300_000;
 
@@ -73,6 +76,7 @@ async function serverCommand(server: Server, socketDirectory: string): Promise<s
     unix_socket_permissions: '0700',
     listen_addresses: server.listensOnTcp ? '127.0.0.1' : '',
     port: server.listensOnTcp ? String(await freePort()) : '5432',
+    max_connections: String(embeddedConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
     // No errors of statements: they quote customers' data, and the service logs them itself.

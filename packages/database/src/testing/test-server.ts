@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 
 /** Tests need no durability: nothing of theirs outlives the machine. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** A test database is called by this, the time of its making in milliseconds, and something random. */
 export const testDatabasePrefix = 'pv_test_database_';

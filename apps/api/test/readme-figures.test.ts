@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { embeddedConnections } from '@pv-planning/database';
+import { dispatcherConnections } from '@pv-planning/webhook-delivery';
+import { expect, test } from 'vitest';
+import { requestLimits } from '../src/service.ts';
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+
+const said = (pattern: RegExp): string | undefined => pattern.exec(readme)?.[0];
+
+test('the README counts the connections of a process', () => {
+  const { poolSize = 0 } = requestLimits;
+  const listening = 1;
+  const standing = 1;
+  const processes = embeddedConnections / (poolSize + dispatcherConnections + listening + standing);
+  expect(said(/A process uses up to .*? in both roles/)).toBe(
+    `A process uses up to ${poolSize} connections for requests, ${dispatcherConnections} to dispatch and ` +
+      `${listening} to hear of events; on the embedded database ${standing} more stands for the process. ` +
+      `That one takes ${embeddedConnections}, so ${Math.floor(processes)} processes in both roles`,
+  );
+});
+
+test('the README says when a statement of a request ends', () => {
+  const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
+  expect(said(/ends after \d+ s, its wait for a lock after \d+ s/)).toBe(
+    `ends after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,
+  );
+});
