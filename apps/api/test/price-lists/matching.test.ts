@@ -139,4 +139,21 @@ describe('a row means the product', async () => {
     expect(results.map(({ status }) => status)).toEqual(['UNCHANGED', 'FAILED', 'FAILED']);
     expect(codes(results[1]?.errors ?? [])).toEqual([['duplicate_row', null]]);
   });
+
+  test('once in a list that brings it', async () => {
+    const gtin = gtinOf(9_000_005);
+    const { results } = await shop.import({
+      ...misc,
+      rows: [
+        { articleNumber: 'Y-1', gtin, name: 'Neu' },
+        { articleNumber: 'y-1', name: 'Neu' },
+        { gtin, name: 'Neu' },
+      ],
+    });
+    expect(results.map(({ status, errors }) => [status, ...codes(errors)])).toEqual([
+      ['CREATED'],
+      ['FAILED', ['duplicate_row', 'articleNumber']],
+      ['FAILED', ['duplicate_row', null]],
+    ]);
+  });
 });
