@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type SignatureMode, signedRequest } from '@pv-planning/webhooks';
+import { type SignatureMode, signatureModes, signedRequest } from '@pv-planning/webhooks';
 import { type Answer, deliver, UnreachableError } from './deliver.ts';
 import { eventTypes, type SampleEvent, sampleEvents } from './sample-events.ts';
 
-export const eventsUsage = `npm run mock -- events --to <URL> --secret whsec_… [--type <event>]… [--mode both|base64|hex]
+export const eventsUsage = `npm run mock -- events --to <URL> --secret whsec_… [--type <event>]… [--mode ${signatureModes.join('|')}]
 
 Sends signed sample events to a receiver: those named by --type, else all.
 --mode sets the encodings of the signature; "both" is what the service sends.
@@ -22,8 +22,6 @@ interface Settings {
   types: readonly string[];
   mode: SignatureMode;
 }
-
-const modes: readonly SignatureMode[] = ['both', 'base64', 'hex'];
 
 /**
  * Sends the sample events one after the other and prints each with its answer. Stops when the receiver cannot be
@@ -78,8 +76,8 @@ function settingsOf(commandLine: string[]): Settings {
   if (unknown.length > 0) {
     throw new UsageError(`There is no event ${unknown.join(', ')}. Known are: ${eventTypes.join(', ')}.`);
   }
-  const known = modes.find((one) => one === mode);
-  if (known === undefined) throw new UsageError(`--mode is one of ${modes.join(', ')}.`);
+  const known = signatureModes.find((one) => one === mode);
+  if (known === undefined) throw new UsageError(`--mode is one of ${signatureModes.join(', ')}.`);
   return { to: httpUrl(to), secret, types, mode: known };
 }
 

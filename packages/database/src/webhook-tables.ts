@@ -3,7 +3,10 @@ import type { Generated } from 'kysely';
 /** UTC, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 type Timestamp = string;
 
-/** Why a delivery is sent: an event, somebody's wish, a re-delivery of everything that failed, a test. */
+/**
+ * Why a delivery is sent: because the event happened; because somebody asked for it once more; as one of everything
+ * that had failed; as a test of the endpoint.
+ */
 type DeliveryTrigger = 'auto' | 'manual' | 'recover' | 'test';
 
 /** Who receives which events. */
@@ -89,11 +92,15 @@ export interface WebhookAttemptTable {
   url: string;
   startedAt: Timestamp;
   durationMs: number | null;
-  /** Milliseconds from the start to each phase that was reached. */
+  /**
+   * Milliseconds from the start to each point that was reached: `resolved`, `connected`, `secured`, `answered`; and
+   * `resent`, when a kept connection broke at once and the request was made again on a new one.
+   */
   timings: Record<string, number> | null;
   requestHeaders: Record<string, string> | null;
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
+  /** Its beginning. */
   responseBody: string | null;
   responseTruncated: Generated<boolean>;
   nextAttemptAt: Timestamp | null;
@@ -105,6 +112,7 @@ export interface WebhookNoticeTable {
   /** UUIDv7. */
   id: string;
   endpointId: string;
+  /** It fails again and again, or it was disabled for that. */
   kind: 'failing' | 'disabled';
   consecutiveFailures: number;
   failingSince: Timestamp;

@@ -1,33 +1,14 @@
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, sql } from 'kysely';
-import type { DeliveryTrigger } from './delivery-trigger.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { uuidOrNothing } from './identifier.ts';
 import { recoverFailed } from './recover-failed.ts';
 import { redeliver } from './redeliver.ts';
 
-export interface Attempt {
-  id: string;
-  attemptNumber: number;
-  trigger: DeliveryTrigger;
-  outcome: 'delivered' | 'failed' | 'lost' | 'discarded';
-  errorCode: string | null;
-  errorText: string | null;
-  url: string;
-  startedAt: string;
-  durationMs: number | null;
-  /**
-   * Milliseconds from the start to each point that was reached: `resolved`, `connected`, `secured`, `answered`; and
-   * `resent`, when a kept connection broke at once and the request was made again on a new one.
-   */
-  timings: Record<string, number> | null;
-  requestHeaders: Record<string, string> | null;
-  responseStatus: number | null;
-  responseHeaders: Record<string, string> | null;
-  /** Its beginning. */
-  responseBody: string | null;
-  responseTruncated: boolean;
-  nextAttemptAt: string | null;
-}
+/** A line of the log, within its delivery. */
+export type Attempt = Omit<
+  Selectable<Tables['webhookAttempt']>,
+  'companyId' | 'deliveryId' | 'endpointId' | 'eventId'
+>;
 
 export interface Delivery {
   companyId: string;
@@ -36,7 +17,7 @@ export interface Delivery {
   eventId: string;
   eventType: string;
   eventCreatedAt: string;
-  status: 'pending' | 'delivered' | 'exhausted' | 'discarded';
+  status: 'pending' | Selectable<Tables['webhookDeliveryFinished']>['status'];
   /** When the next attempt is due; null when there will be none. */
   dueAt: string | null;
   finishedAt: string | null;

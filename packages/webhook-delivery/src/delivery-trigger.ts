@@ -1,5 +1,11 @@
+import type { Tables } from '@pv-planning/database';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+
+export type DeliveryTrigger = Selectable<Tables['webhookDelivery']>['trigger'];
+
 /**
- * Why a delivery is sent: because the event happened; because somebody asked for it once more; as one of everything
- * that had failed; as a test of the endpoint.
+ * Whether somebody asked for this delivery, as the index of such says it. Of these each is attempted once, whatever the
+ * state of its endpoint.
  */
-export type DeliveryTrigger = 'auto' | 'manual' | 'recover' | 'test';
+export const askedFor = (delivery: string): RawBuilder<boolean> =>
+  sql`${sql.id(delivery, 'trigger')} in ('manual', 'test')`;

@@ -1,7 +1,7 @@
+import type { Tables } from '@pv-planning/database';
+import type { SignatureMode } from '@pv-planning/webhooks';
+import type { Selectable } from 'kysely';
 import type { TestDelivery } from './test-event.ts';
-
-/** Encodings in the signature header, see `@pv-planning/webhooks`. */
-export type SignatureMode = 'both' | 'base64' | 'hex';
 
 export interface EndpointId {
   companyId: string;
@@ -15,7 +15,7 @@ export interface Endpoint {
   url: string;
   /** `['*']` for every type. */
   eventTypes: string[];
-  state: 'active' | 'paused' | 'disabled';
+  state: Exclude<Selectable<Tables['webhookEndpoint']>['state'], 'deleted'>;
   stateReason: string | null;
   stateChangedAt: string;
   signatureMode: SignatureMode;
@@ -27,18 +27,7 @@ export interface Endpoint {
 }
 
 /** What people should know of an endpoint. Recorded once each time it comes to that. */
-export interface Notice {
-  id: string;
-  endpointId: string;
-  /** It fails again and again, or it was disabled for that. */
-  kind: 'failing' | 'disabled';
-  consecutiveFailures: number;
-  failingSince: string;
-  /** Of the last failed attempt. */
-  errorCode: string | null;
-  errorText: string | null;
-  createdAt: string;
-}
+export type Notice = Omit<Selectable<Tables['webhookNotice']>, 'companyId'>;
 
 export interface Endpoints {
   /** The secret is shown here and never again. */

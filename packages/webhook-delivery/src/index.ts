@@ -1,3 +1,4 @@
+export { type SignatureMode, signatureModes } from '@pv-planning/webhooks';
 export { type AdministrationRefusal, WebhookAdministrationError } from './administration-error.ts';
 export {
   type Attempt,
@@ -6,14 +7,13 @@ export {
   type Delivery,
   type DeliveryId,
 } from './deliveries.ts';
-export type { DeliveryTrigger } from './delivery-trigger.ts';
 export {
   createDispatcher,
   type Dispatcher,
   type DispatcherOptions,
   dispatcherConnections,
 } from './dispatch/dispatcher.ts';
-export type { Endpoint, EndpointId, Endpoints, Notice, SignatureMode } from './endpoint.ts';
+export type { Endpoint, EndpointId, Endpoints, Notice } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, type RecordedEvent, recordEvent } from './record-event.ts';
 export { recordEvents } from './record-events.ts';

@@ -2,11 +2,12 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
+import type { Endpoint } from './endpoint.ts';
 
 /** Queues are counted so far: a scrape stays cheap, however long they are. */
 const countedAtMost = 100_000;
 
-const states = ['active', 'paused', 'disabled'] as const;
+const states: readonly Endpoint['state'][] = ['active', 'paused', 'disabled'];
 
 /**
  * What the database tells of queues and endpoints, asked for at each scrape. The same from every process.

@@ -1,6 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { WebhookAdministrationError } from './administration-error.ts';
+import { askedFor } from './delivery-trigger.ts';
 import { defaultRules } from './rules.ts';
 
 /** Makes one more attempt due now. Throws `WebhookAdministrationError`. */
@@ -24,8 +25,8 @@ async function hurryPending(
   companyId: string,
   id: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ trigger: string; leased: boolean }>`
-    select trigger, lease_token is not null and due_at > now() as leased
+  const { rows } = await sql<{ asked: boolean; leased: boolean }>`
+    select ${askedFor('webhook_delivery')} as asked, lease_token is not null and due_at > now() as leased
     from webhook_delivery
     where company_id = ${companyId}::bigint and id = ${id}::uuid
     for update
@@ -35,7 +36,7 @@ async function hurryPending(
   if (pending.leased) {
     throw new WebhookAdministrationError('delivery_in_flight', 'This event is being sent at the moment.');
   }
-  if (pending.trigger === 'auto' || pending.trigger === 'recover') {
+  if (!pending.asked) {
     await sql`
       update webhook_delivery
       set trigger = 'manual', due_at = least(due_at, now()), budget_from = budget_from + 1

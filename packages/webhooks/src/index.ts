@@ -3,7 +3,7 @@ export { type ExpressRequest, type ExpressResponse, expressWebhook } from './exp
 export { fetchWebhook } from './fetch.ts';
 export type { WebhookHeaders } from './headers.ts';
 export type { ReceiverOptions } from './receive.ts';
-export { type SignatureMode, type SignOptions, sign } from './sign.ts';
+export { type SignatureMode, type SignOptions, sign, signatureModes } from './sign.ts';
 export {
   type SignedRequest,
   type SignedRequestOptions,

@@ -4,7 +4,9 @@ import { signature, signingKeys } from './signing-key.ts';
  * Which encodings a header carries: `base64` is the plain Standard Webhooks form with one entry for each secret,
  * `hex` and `both` carry one entry for each encoding, key form and secret.
  */
-export type SignatureMode = 'both' | 'base64' | 'hex';
+export const signatureModes = ['both', 'base64', 'hex'] as const;
+
+export type SignatureMode = (typeof signatureModes)[number];
 
 export interface SignOptions {
   /** `whsec_…`; while a secret is being replaced, several, the newest first. */

@@ -1,4 +1,5 @@
 import type { DeliveryRules } from '../rules.ts';
+import type { AttemptResult } from './attempt.ts';
 
 /** What an endpoint's row says of its last attempts. */
 export interface EndpointHealth {
@@ -8,11 +9,7 @@ export interface EndpointHealth {
 }
 
 /** One attempt, as far as it tells something of the endpoint. */
-export interface HealthSign {
-  outcome: 'delivered' | 'failed';
-  /** For how long the receiver asked to be left alone. */
-  askedPauseMs: number;
-}
+export type HealthSign = Pick<AttemptResult, 'outcome' | 'askedPauseMs'>;
 
 export interface NextHealth {
   consecutiveFailures: number;

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
-import type { DeliveryTrigger } from '../delivery-trigger.ts';
+import { askedFor, type DeliveryTrigger } from '../delivery-trigger.ts';
 
 export interface LeasedDelivery {
   id: string;
@@ -55,7 +55,7 @@ export async function leaseDueDeliveries(
         select delivery.id, delivery.lease_token, delivery.due_at, delivery.event_id
         from webhook_delivery as delivery
         where delivery.company_id = ${companyId}::bigint and delivery.endpoint_id = endpoint.id
-          and delivery.due_at <= now() ${askedOnly ? sql`and delivery.trigger in ('manual', 'test')` : sql``}
+          and delivery.due_at <= now() ${askedOnly ? sql`and ${askedFor('delivery')}` : sql``}
         order by delivery.due_at
         limit least(greatest(endpoint.free, 0), ${share})
         for update skip locked

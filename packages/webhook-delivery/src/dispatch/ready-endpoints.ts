@@ -1,10 +1,12 @@
+import type { SignatureMode } from '@pv-planning/webhooks';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { askedFor } from '../delivery-trigger.ts';
 
 /** An endpoint as it stood when one of its deliveries was claimed. */
 export interface ClaimedEndpoint {
   id: string;
   url: string;
-  signatureMode: 'both' | 'base64' | 'hex';
+  signatureMode: SignatureMode;
   /** Sealed. */
   secret: string;
   /** Sealed; null when none or when its overlap has ended. */
@@ -35,7 +37,7 @@ function readyEndpoints(where: RawBuilder<unknown>): RawBuilder<unknown> {
         coalesce((
           select min(due.due_at) from webhook_delivery as due
           where due.company_id = endpoint.company_id and due.endpoint_id = endpoint.id
-            and due.trigger in ('manual', 'test')
+            and ${askedFor('due')}
         ) <= now(), false) as asked
     ) as gate
     where ${where} and endpoint.state <> 'deleted'

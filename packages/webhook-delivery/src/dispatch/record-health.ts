@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { Notice } from '../endpoint.ts';
 import type { DeliveryRules } from '../rules.ts';
 import { storableText } from '../storable-text.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -13,7 +14,7 @@ export interface LockedEndpoint extends EndpointHealth {
 /** Something that people should know of an endpoint. */
 export interface NewNotice {
   endpointId: string;
-  kind: 'failing' | 'disabled';
+  kind: Notice['kind'];
   consecutiveFailures: number;
 }
 

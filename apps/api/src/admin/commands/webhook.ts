@@ -1,5 +1,5 @@
 import type { EventType } from '@pv-planning/contract';
-import type { Endpoint, SignatureMode } from '@pv-planning/webhook-delivery';
+import { type Endpoint, type SignatureMode, signatureModes } from '@pv-planning/webhook-delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Run } from '../answer.ts';
 import { table } from '../table.ts';
@@ -17,8 +17,7 @@ const urlHelp = 'where events are sent: an https:// URL of the public internet';
 const eventsHelp = "which events: types with commas, or '*' for all, now and later";
 
 function signatureOption(): Option {
-  const modes: readonly SignatureMode[] = ['both', 'base64', 'hex'];
-  return new Option('--signature <encoding>', 'how signatures are written').choices(modes);
+  return new Option('--signature <encoding>', 'how signatures are written').choices(signatureModes);
 }
 
 const inShort = ({ id, state, url, eventTypes }: Endpoint) =>
