@@ -37,6 +37,22 @@ test('a member who works nowhere has no sites, one who left stays', async () => 
   expect(list.data.at(-1)).toEqual(body);
 });
 
+test("a member's sites come in their order, whatever was stored first", async () => {
+  const id = '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b71';
+  const companyId = other.id;
+  const member = { firstName: 'Mia', lastName: 'Koch', email: 'mia@example.com', role: 'SALES' };
+  const { kysely } = database;
+  await kysely
+    .insertInto('member')
+    .values({ companyId, id, ...member })
+    .execute();
+  const sites = ['9', '10'].map((siteId) => ({ companyId, id: siteId, name: `Site ${siteId}` }));
+  await kysely.insertInto('site').values(sites).execute();
+  const places = ['10', '9'].map((siteId) => ({ companyId, memberId: id, siteId }));
+  await kysely.insertInto('memberSite').values(places).execute();
+  expect((await other.api.call('getMember', { params: { id } })).body.siteIds).toEqual(['9', '10']);
+});
+
 test('a member is found by the id in capitals too', async () => {
   const id = '0198F2A4-6D1E-7C3B-9A50-1F2E3D4C5B6A';
   expect((await story.api.call('getMember', { params: { id } })).body.id).toBe(id.toLowerCase());

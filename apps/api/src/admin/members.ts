@@ -1,7 +1,8 @@
 import type { MemberRole } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { memberSiteIds } from '../company/member-sites.ts';
 import { isRecordId } from '../records/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './companies.ts';
@@ -51,17 +52,7 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
       return kysely
         .selectFrom('member')
         .select(['id', 'firstName', 'lastName', 'email', 'role', 'active'])
-        .select(({ selectFrom, fn }) =>
-          fn
-            .coalesce(
-              selectFrom('memberSite')
-                .select((eb) => eb.fn.agg<string[]>('array_agg', ['memberSite.siteId']).as('siteIds'))
-                .whereRef('memberSite.companyId', '=', 'member.companyId')
-                .whereRef('memberSite.memberId', '=', 'member.id'),
-              sql<string[]>`'{}'`,
-            )
-            .as('siteIds'),
-        )
+        .select(memberSiteIds)
         .where('companyId', '=', await requireCompany(kysely, companyId))
         .orderBy('lastName')
         .orderBy('id')

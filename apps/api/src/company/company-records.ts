@@ -2,6 +2,7 @@ import type { Company, Member, Site } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import type { SelectQueryBuilder } from 'kysely';
+import { memberSiteIds } from './member-sites.ts';
 
 const companyColumns = [
   'companyId as id',
@@ -68,20 +69,9 @@ const memberColumns = [
 
 /** What a member holds, except the display name. */
 export function members(query: SelectQueryBuilder<CompanyTables, 'member', object>) {
-  return query
-    .select(memberColumns)
-    .select(({ selectFrom }) =>
-      selectFrom('memberSite')
-        .select(({ fn }) => fn.agg<string[]>('array_agg', ['memberSite.siteId']).as('siteIds'))
-        .whereRef('memberSite.memberId', '=', 'member.id')
-        .as('siteIds'),
-    )
-    .$castTo<Omit<Member, 'name' | 'siteIds'> & { siteIds: string[] | null }>();
+  return query.select(memberColumns).select(memberSiteIds).$castTo<Omit<Member, 'name'>>();
 }
 
-export function wholeMember({
-  siteIds,
-  ...member
-}: Omit<Member, 'name' | 'siteIds'> & { siteIds: string[] | null }): Member {
-  return { ...member, name: `${member.firstName} ${member.lastName}`, siteIds: siteIds ?? [] };
+export function wholeMember(member: Omit<Member, 'name'>): Member {
+  return { ...member, name: `${member.firstName} ${member.lastName}` };
 }
