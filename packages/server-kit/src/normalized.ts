@@ -6,12 +6,10 @@ const deepest = 64;
 /** No script needs more marks on a letter (UAX #15, stream-safe text), and the time to order a run grows with its square. */
 const tooManyMarks = /\p{M}{31}/u;
 
-/** @throws 400 `invalid_request` */
-function normalizedText(text: string, place: ErrorDetail['in'], path: string): string {
-  const refused = (message: string) => invalidRequest({ in: place, path, code: 'text', message });
-  if (!text.isWellFormed() || text.includes('\0')) throw refused('is not well-formed Unicode without NUL');
-  if (tooManyMarks.test(text)) throw refused('has more than 30 combining marks in a row');
-  return text.normalize('NFC');
+type Key = string | number;
+
+function jsonPointer(keys: readonly Key[]): string {
+  return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /**
@@ -21,28 +19,35 @@ function normalizedText(text: string, place: ErrorDetail['in'], path: string): s
  * @throws 400 `invalid_request` for a text that is no Unicode or holds NUL, which no database stores, and for nonsense in
  *   depth or in marks
  */
-export function normalized(value: unknown, place: ErrorDetail['in'], path = '', depth = 0): unknown {
-  if (typeof value === 'string') return normalizedText(value, place, path);
-  if (value === 0) return 0;
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === deepest) {
-    throw invalidRequest({
-      in: place,
-      path: '',
-      code: 'depth',
-      message: `nests deeper than ${deepest} levels`,
-    });
+export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
+  /** Leads to the value at hand. */
+  const keys: Key[] = [];
+
+  function refused(code: string, message: string) {
+    const path = place === 'body' ? jsonPointer(keys) : String(keys[0] ?? '');
+    return invalidRequest({ in: place, path, code, message });
   }
-  for (const [key, member] of Object.entries(value)) {
-    const normal = normalized(member, place, place === 'body' ? `${path}/${key}` : key, depth + 1);
-    if (Object.is(normal, member)) continue;
-    // defineProperty, since a member may be called __proto__; the contract's closed objects refuse it later.
-    Object.defineProperty(value, key, {
-      value: normal,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+
+  function normalizedText(text: string): string {
+    if (!text.isWellFormed() || text.includes('\0'))
+      throw refused('text', 'is not well-formed Unicode without NUL');
+    if (tooManyMarks.test(text)) throw refused('text', 'has more than 30 combining marks in a row');
+    return text.normalize('NFC');
   }
-  return value;
+
+  function normal(value: unknown): unknown {
+    if (typeof value === 'string') return normalizedText(value);
+    if (value === 0) return 0;
+    if (typeof value !== 'object' || value === null) return value;
+    if (keys.length === deepest) throw refused('depth', `nests deeper than ${deepest} levels`);
+    const members = value as Record<Key, unknown>;
+    for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      keys.push(key);
+      members[key] = normal(members[key]);
+      keys.pop();
+    }
+    return value;
+  }
+
+  return normal(whole);
 }

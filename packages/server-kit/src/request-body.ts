@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import express, { type RequestHandler } from 'express';
 import { ApiError } from './api-error.ts';
 import { normalized } from './normalized.ts';
+import { refuseTooManyValues } from './value-count.ts';
 
 /** 400: the body is not JSON. */
 export function invalidJson(reason: string): ApiError {
@@ -35,6 +36,7 @@ export function jsonBody(limit: number): RequestHandler {
     strict: false,
     verify: (_request, response, bytes) => {
       if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
+      refuseTooManyValues(bytes);
       (response as express.Response).locals.bodyBytes = bytes;
     },
   });
