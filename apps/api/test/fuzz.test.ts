@@ -1,10 +1,11 @@
-import { type OperationId, operations } from '@pv-planning/contract';
+import { type OperationId, operations, type PriceListResult } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer, SendOptions } from './support/api-client.ts';
 import { pathOf } from './support/api-client.ts';
 import { coherentData } from './support/coherent-data.ts';
 import { operationIds } from './support/contract-document.ts';
+import { priceList } from './support/price-list-arbitrary.ts';
 import { type DrawnRequest, mutatedRequest, validRequest } from './support/request-arbitrary.ts';
 import { openTestApi } from './support/test-api.ts';
 
@@ -84,13 +85,8 @@ function referring(body: unknown, pick: number): unknown {
 /** A body that breaks no rule about several fields, as far as a draw can know. */
 function possible({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  // A price list is sent as rows or as files, and texts drawn at random are no files.
-  const files = operationId === 'importPriceList' && {
-    files: undefined,
-    rows: [{ articleNumber: 'SK440-GG' }],
-  };
   const measures = Object.entries(coherentData(operationId)).filter(([field]) => field in body);
-  return { ...(referring(body, pick) as object), ...Object.fromEntries(measures), ...files };
+  return { ...(referring(body, pick) as object), ...Object.fromEntries(measures) };
 }
 
 async function sent(request: DrawnRequest, ids: Record<string, string>, body: unknown): Promise<Answer> {
@@ -144,6 +140,53 @@ test(
         .join(', ')})`,
     );
     expect(statuses.get(400)).toBeGreaterThan(0);
+  },
+  timeout,
+);
+
+/** An answer to a price list but for the ids of new records, which a dry run cannot know. */
+function rehearsable({ summary, unreadable, manufacturers, results }: PriceListResult) {
+  return {
+    summary,
+    unreadable,
+    manufacturers: manufacturers.map(({ name }) => name),
+    results: results.map((row) => (row.status === 'CREATED' ? { ...row, materialId: null } : row)),
+  };
+}
+
+test(
+  'any price list is carried out as its dry run says, and changes nothing a second time',
+  async () => {
+    const statuses = new Map<string, number>();
+    const count = (status: string) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const property = fc.asyncProperty(priceList, fc.nat(), async (drawn, pick) => {
+      const body = { ...(referring(drawn, pick) as typeof drawn), dryRun: false };
+      const rehearsal = await api.call('importPriceList', { body: { ...body, dryRun: true } });
+      const real = await api.call('importPriceList', { body });
+      expect(real.status, real.text).toBe(rehearsal.status);
+      if (real.status !== 200) {
+        count(String(real.error));
+        return;
+      }
+      expect(rehearsable(real.body)).toEqual(rehearsable(rehearsal.body));
+      for (const { status } of real.body.results) count(status);
+      if (!real.body.applied) return;
+      const again = await api.call('importPriceList', { body });
+      expect(again.body.summary).toMatchObject({ created: 0, updated: 0 });
+    });
+    await fc.assert(property, { seed, numRuns: Math.ceil(runs / 5), endOnFailure: true });
+    const counted = [...statuses].map(([status, number]) => `${status}: ${number}`).join(', ');
+    console.log(`fuzz: rows and refusals of price lists (${counted})`);
+    expect([...statuses.keys()]).toEqual(
+      expect.arrayContaining([
+        'CREATED',
+        'UPDATED',
+        'UNCHANGED',
+        'SKIPPED',
+        'FAILED',
+        'unreadable_price_list',
+      ]),
+    );
   },
   timeout,
 );
