@@ -63,6 +63,13 @@ function isReadable(text: string): boolean {
   return !UNREADABLE.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
 }
 
+/** An article number as it can be shown beside what is wrong: undefined when it is empty, unreadable or too long. */
+export function shownArticleNumber(written: string): string | undefined {
+  const text = tidied('articleNumber', written);
+  const isSound = text !== '' && isReadable(text) && text.length <= textLimits.articleNumber;
+  return isSound ? text : undefined;
+}
+
 function checkedText(field: TextField, written: string, row: RawRow): string | undefined {
   const text = tidied(field, written);
   if (text === '') return undefined;

@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type Budget, newBudget } from './budget.ts';
 import { composed } from './composed.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
@@ -47,7 +48,11 @@ const CHUNK_BYTES = 65_536;
 async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint8Array> {
   const chunks = content instanceof Uint8Array ? [content] : content;
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
+      yield chunk.subarray(at, at + CHUNK_BYTES);
+      // What is in memory would be read to its end before the process does anything else.
+      await othersFirst();
+    }
   }
 }
 

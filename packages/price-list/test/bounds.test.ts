@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type PriceListItem, readPriceList } from '../src/index.ts';
 import { datanorm4Header } from './price-list-files.ts';
 import { findings, read, readOnlyRows } from './read.ts';
@@ -189,4 +189,17 @@ test('what the source throws reaches the caller', async () => {
     throw new Error('connection lost');
   }
   await expect(read([{ content: packed() }])).rejects.toThrow('connection lost');
+});
+
+test('a long file leaves the process time for others', async () => {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  onTestFinished(() => clearImmediate(next));
+  const lines = Array.from({ length: 20_000 }, (_, index) => `${index};${'Kabel '.repeat(20)};1,00`);
+  const bytes = Buffer.from(['sku;name;price', ...lines].join('\n'));
+  expect(await readOnlyRows(bytes)).toHaveLength(20_000);
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 65_536));
 });

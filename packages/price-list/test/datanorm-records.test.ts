@@ -192,3 +192,13 @@ test('the files of a price list are one', async () => {
     },
   ]);
 });
+
+test('a number that cannot be shown is left out beside what is wrong', async () => {
+  const numbers = ['X'.repeat(101), 'ab\u0001c', '  A 1 '];
+  const items = await read([header, ...numbers.map((number) => `A;Z;${number};00;Kabel`)].join('\r\n'));
+  expect(items.map((item) => item.kind === 'failed' && item.articleNumber)).toEqual([
+    undefined,
+    undefined,
+    'A 1',
+  ]);
+});

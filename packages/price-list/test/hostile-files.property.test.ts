@@ -165,7 +165,11 @@ function expectSound(items: readonly PriceListItem[], lines: number): void {
     }
     const problems =
       item.kind === 'row' ? item.warnings : item.kind === 'failed' ? item.errors : [item.reason];
-    if (item.kind === 'failed') expect(problems).not.toEqual([]);
+    if (item.kind === 'failed') {
+      expect(problems).not.toEqual([]);
+      expectClean(item.articleNumber ?? '');
+      expect(item.articleNumber?.length ?? 0).toBeLessThanOrEqual(100);
+    }
     for (const { code, message } of problems) {
       expect(problemTexts).toHaveProperty(code);
       expect(message).not.toMatch(/[{}]\w+\}/);

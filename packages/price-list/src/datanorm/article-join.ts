@@ -1,3 +1,4 @@
+import { shownArticleNumber } from '../check-row.ts';
 import { problem } from '../problem.ts';
 import type { Action, Place, PriceListItem } from '../row.ts';
 import { type Article, addPrice, newArticle, rowOfArticle } from './article.ts';
@@ -48,13 +49,15 @@ export function joinArticles(): ArticleJoin {
     held.set(` item ${items} `, item);
   };
 
-  const fail = (place: Place, articleNumber: string, ...errors: Parameters<typeof problem>[]): void =>
+  const fail = (place: Place, written: string, ...error: Parameters<typeof problem>): void => {
+    const articleNumber = shownArticleNumber(written);
     hold({
       kind: 'failed',
       ...place,
-      ...(articleNumber !== '' && { articleNumber }),
-      errors: errors.map((error) => problem(...error)),
+      ...(articleNumber !== undefined && { articleNumber }),
+      errors: [problem(...error)],
     });
+  };
 
   const articleOf = (articleNumber: string, place: Place, prefix = ''): Article => {
     const key = prefix + articleNumber.toUpperCase();
@@ -88,14 +91,14 @@ export function joinArticles(): ArticleJoin {
       article.action = action;
       return true;
     }
-    fail(place, articleNumber, ['duplicate_row', 'articleNumber', { line }]);
+    fail(place, articleNumber, 'duplicate_row', 'articleNumber', { line });
     return false;
   };
 
   const renumber = (articleNumber: string, rest: readonly string[], place: Place): void => {
     const [newArticleNumber, ...others] = rest.map((field) => field.trim()).filter((field) => field !== '');
     if (newArticleNumber === undefined || others.length > 0) {
-      fail(place, articleNumber, ['invalid_renumbering', 'newArticleNumber']);
+      fail(place, articleNumber, 'invalid_renumbering', 'newArticleNumber');
       return;
     }
     const article = articleOf(articleNumber, place, ' renumber ');
@@ -105,14 +108,13 @@ export function joinArticles(): ArticleJoin {
   const addToArticle = (record: DatanormRecord & { articleNumber: string }, place: Place): void => {
     const { articleNumber } = record;
     if (articleNumber === '') {
-      fail(place, '', ['missing_article_number', 'articleNumber']);
+      fail(place, '', 'missing_article_number', 'articleNumber');
       return;
     }
     switch (record.kind) {
       case 'article': {
         const action = actions.get(record.mark);
-        if (action === undefined)
-          fail(place, articleNumber, ['invalid_action', null, { value: record.mark }]);
+        if (action === undefined) fail(place, articleNumber, 'invalid_action', null, { value: record.mark });
         else {
           const article = articleOf(articleNumber, place);
           if (claim(article, action, place)) article.main = record;
@@ -139,7 +141,7 @@ export function joinArticles(): ArticleJoin {
     add(record, place) {
       switch (record.kind) {
         case 'prices':
-          if (record.entries.length === 0) fail(place, '', ['missing_article_number', 'articleNumber']);
+          if (record.entries.length === 0) fail(place, '', 'missing_article_number', 'articleNumber');
           for (const entry of record.entries) addPrice(articleOf(entry.articleNumber, place), entry);
           return;
         case 'text':
