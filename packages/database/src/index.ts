@@ -1,4 +1,4 @@
-export type { CompanyQueries } from './company-scope.ts';
+export { type CompanyQueries, withinCompany } from './company-scope.ts';
 export { embeddedConnections } from './embedded/server-process.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export {

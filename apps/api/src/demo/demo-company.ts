@@ -1,4 +1,4 @@
-import type { Database } from '@pv-planning/database';
+import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { administration } from '../admin/administration.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
@@ -13,19 +13,12 @@ export interface DemoCompany {
 }
 
 /**
- * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key, a catalog.
+ * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key, a catalog. All of
+ * it or nothing.
  *
  * @returns undefined when there is a company already
  */
 export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
-  const made = await setUpCompany(database);
-  if (!made) return undefined;
-  const { siteIds, ...company } = made;
-  await database.transaction(company.companyId, (db) => fillDemoCatalog(db, siteIds));
-  return company;
-}
-
-async function setUpCompany(database: Database): Promise<(DemoCompany & { siteIds: string[] }) | undefined> {
   return database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
     if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
@@ -51,6 +44,7 @@ async function setUpCompany(database: Database): Promise<(DemoCompany & { siteId
       siteIds: [siteId],
     });
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
-    return { companyId, apiKey, siteIds: [siteId, otherId] };
+    await fillDemoCatalog(withinCompany(transaction, companyId), [siteId, otherId]);
+    return { companyId, apiKey };
   });
 }
