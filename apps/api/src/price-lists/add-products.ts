@@ -8,14 +8,17 @@ import type { ProductPrice } from './write-prices.ts';
 
 const givenTypes = { ...listedTypes, isPriced: 'boolean', data: 'text' } as const;
 
-/** Ids for rows to insert: what an insert answers does not say which row is whose. */
-async function newIds(db: CompanyQueries, count: number): Promise<string[]> {
+/**
+ * Ids for rows to insert, for what an insert answers does not say which row is whose; and the present by the database's clock,
+ * for the transaction of a price list has begun long ago.
+ */
+async function idsAndTime(db: CompanyQueries, count: number): Promise<{ ids: string[]; now: string }> {
   const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
   const numbered = await db
     .selectFrom(series.as<'given'>(sql`given(position)`))
-    .select(sql<string>`nextval('material_id_seq')`.as('id'))
+    .select([sql<string>`nextval('material_id_seq')`.as('id'), sql<string>`statement_timestamp()`.as('now')])
     .execute();
-  return numbered.map(({ id }) => id);
+  return { ids: numbered.map(({ id }) => id), now: String(numbered[0]?.now) };
 }
 
 function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<string, string>) {
@@ -41,30 +44,29 @@ export async function addProducts(
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
 ): Promise<ProductPrice[]> {
   if (created.length === 0) return [];
-  const ids = await newIds(db, created.length);
+  const { ids, now } = await idsAndTime(db, created.length);
   const rows = created.map(({ product }, index) => rowOf(product, String(ids[index]), manufacturerIds));
-  const added = await db
+  await db
     .insertInto('material')
-    .columns([...listedColumns, 'data', 'purchasePriceUpdatedAt'])
+    .columns([...listedColumns, 'data', 'purchasePriceUpdatedAt', 'createdAt', 'updatedAt'])
     .expression(
       db
         .selectFrom(unnested('given', givenTypes, rows))
         .select(listedColumns)
         .select([
           sql<string>`given.data::json`.as('data'),
-          sql<string>`case when given.is_priced then now() end`.as('purchasePriceUpdatedAt'),
+          sql<string>`case when given.is_priced then ${now}::timestamptz end`.as('purchasePriceUpdatedAt'),
+          sql<string>`${now}::timestamptz`.as('createdAt'),
+          sql<string>`${now}::timestamptz`.as('updatedAt'),
         ]),
     )
-    .returning('createdAt')
     .execute();
-  // All of them were added at the same time.
-  const changedAt = String(added[0]?.createdAt);
   for (const [index, { result }] of created.entries()) result.materialId = ids[index] ?? null;
   await raiseAll(
     'material.created',
     rows.map(({ id, materialType, name, manufacturerId }) => ({
       record: { id, materialType, name, archived: false, manufacturerId },
-      changedAt,
+      changedAt: now,
     })),
   );
   return created.flatMap(({ product }, index) => {

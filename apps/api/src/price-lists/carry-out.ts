@@ -1,6 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../context.ts';
 import { asOvertaken } from '../database-errors.ts';
+import { unnested } from '../records/unnested-rows.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
 import { planStatements } from './plan-statements.ts';
@@ -13,7 +14,12 @@ async function addManufacturers(
 ): Promise<Map<string, string>> {
   if (manufacturers.size === 0) return new Map();
   const rows = [...manufacturers.values()].map((name) => ({ name }));
-  const added = await db.insertInto('manufacturer').values(rows).returning(['id', 'name']).execute();
+  const added = await db
+    .insertInto('manufacturer')
+    .columns(['name'])
+    .expression(db.selectFrom(unnested('given', { name: 'text' }, rows)).select('name'))
+    .returning(['id', 'name'])
+    .execute();
   const ids = new Map(added.map(({ id, name }) => [name, id]));
   return new Map([...manufacturers].map(([key, name]) => [key, String(ids.get(name))]));
 }

@@ -1,7 +1,7 @@
 import type { Markup, SellingPrice } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { MaterialType } from '../materials/material-kinds.ts';
-import { findManufacturers, findProducts, foldedNumbers, knowledgeOf } from './find-known.ts';
+import { findManufacturers, findProducts, keysOfRows, knowledgeOf } from './find-known.ts';
 import { planStatements } from './plan-statements.ts';
 import type { ListedRow } from './read-list.ts';
 
@@ -63,6 +63,13 @@ async function readPrices(db: CompanyQueries, ids: readonly string[], markup: re
   return Map.groupBy(prices, ({ materialId }) => materialId);
 }
 
+interface ReadOptions {
+  supplier: string | null;
+  markup: readonly Markup[];
+  /** Nothing will be changed, so that nobody has to wait. */
+  dryRun: boolean;
+}
+
 /**
  * Holds the rows of a price list against the catalog: a few statements, however many rows. Part of the transaction that
  * carries the list out.
@@ -70,14 +77,14 @@ async function readPrices(db: CompanyQueries, ids: readonly string[], markup: re
 export async function readCatalog(
   db: CompanyQueries,
   rows: readonly ListedRow[],
-  { supplier, markup }: { supplier: string | null; markup: readonly Markup[] },
+  { supplier, markup, dryRun }: ReadOptions,
 ): Promise<Catalog> {
   await planStatements(db, 'anew');
   // One import of a company after the other, so that the second finds the products that the first adds.
-  await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
-  const manufacturers = await findManufacturers(db, rows);
-  const keys = await foldedNumbers(db, rows);
-  const found = await findProducts(db, rows, keys, supplier);
+  if (!dryRun) await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
+  const keys = await keysOfRows(db, rows);
+  const manufacturers = await findManufacturers(db, keys);
+  const found = await findProducts(db, rows, keys, { supplier, lock: !dryRun });
   const prices = await readPrices(
     db,
     found.map(({ id }) => id),

@@ -1,47 +1,14 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { folded } from '../records/folded-text.ts';
 import { unnested } from '../records/unnested-rows.ts';
-import type { Known, KnownManufacturer, Product } from './catalog.ts';
+import type { Known, Product } from './catalog.ts';
 import { listedColumns } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 
-const numberIn = (column: string) => sql.ref<string | null>(column);
+const textIn = (column: string) => sql.ref<string | null>(column);
 
 const isPresent = (text: string | null | undefined): text is string => typeof text === 'string';
-
-/** By their names as they are written: what each is called in the catalog, or by its short name. */
-export async function findManufacturers(
-  db: CompanyQueries,
-  rows: readonly ListedRow[],
-): Promise<Map<string, KnownManufacturer>> {
-  const names = [...new Set(rows.flatMap(({ manufacturer }) => manufacturer ?? []))];
-  if (names.length === 0) return new Map();
-  const given = unnested(
-    'given',
-    { name: 'text' },
-    names.map((name) => ({ name })),
-  );
-  const name = folded(sql.ref<string>('given.name'));
-  const found = await db
-    .selectFrom(given)
-    .select(({ selectFrom }) => [
-      'given.name',
-      name.as('key'),
-      selectFrom('manufacturer')
-        .select('manufacturer.id')
-        .where(sql<SqlBool>`lower(manufacturer.name) = ${name}`)
-        .as('byName'),
-      selectFrom('manufacturer')
-        .select(({ fn }) => fn.min('manufacturer.id').as('id'))
-        .where(sql<SqlBool>`lower(manufacturer.short_name) = ${name}`)
-        .as('byShortName'),
-    ])
-    .execute();
-  return new Map(
-    found.map(({ name, key, byName, byShortName }) => [name, { key, id: byName ?? byShortName }]),
-  );
-}
 
 interface NumberKeys {
   numberKey: string | null;
@@ -50,10 +17,11 @@ interface NumberKeys {
 
 interface RowKeys extends NumberKeys {
   newNumberKey: string | null;
+  manufacturerKey: string | null;
 }
 
-/** The numbers of the rows as the indexes hold them, in the order of the rows. */
-export function foldedNumbers(db: CompanyQueries, rows: readonly ListedRow[]): Promise<RowKeys[]> {
+/** The numbers and names of the rows as the indexes hold them, in the order of the rows. */
+export function keysOfRows(db: CompanyQueries, rows: readonly ListedRow[]): Promise<RowKeys[]> {
   const given = unnested(
     'given',
     {
@@ -61,23 +29,49 @@ export function foldedNumbers(db: CompanyQueries, rows: readonly ListedRow[]): P
       articleNumber: 'text',
       newArticleNumber: 'text',
       manufacturerArticleNumber: 'text',
+      manufacturer: 'text',
     },
     rows.map((row, position) => ({
       position,
       articleNumber: row.articleNumber ?? null,
       newArticleNumber: row.newArticleNumber ?? null,
       manufacturerArticleNumber: row.manufacturerArticleNumber ?? null,
+      manufacturer: row.manufacturer ?? null,
     })),
   );
   return db
     .selectFrom(given)
     .select([
-      folded(numberIn('given.articleNumber')).as('numberKey'),
-      folded(numberIn('given.newArticleNumber')).as('newNumberKey'),
-      folded(numberIn('given.manufacturerArticleNumber')).as('manufacturerNumberKey'),
+      folded(textIn('given.articleNumber')).as('numberKey'),
+      folded(textIn('given.newArticleNumber')).as('newNumberKey'),
+      folded(textIn('given.manufacturerArticleNumber')).as('manufacturerNumberKey'),
+      folded(textIn('given.manufacturer')).as('manufacturerKey'),
     ])
     .orderBy('given.position')
     .execute();
+}
+
+/** The ids of the manufacturers that rows name, by their keys. A name counts more than a short name, and the oldest most. */
+export async function findManufacturers(
+  db: CompanyQueries,
+  keys: readonly RowKeys[],
+): Promise<Map<string, string>> {
+  const named = [...new Set(keys.map(({ manufacturerKey }) => manufacturerKey).filter(isPresent))];
+  if (named.length === 0) return new Map();
+  const name = folded(sql.ref<string>('manufacturer.name'));
+  const shortName = folded(textIn('manufacturer.shortName'));
+  const found = await db
+    .selectFrom('manufacturer')
+    .select(['id', name.as('name'), shortName.as('shortName')])
+    .where(({ eb, fn, or, val }) =>
+      or([eb(name, '=', fn.any(val(named))), eb(shortName, '=', fn.any(val(named)))]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+  const byShortName = found.flatMap(({ id, shortName }) =>
+    shortName === null ? [] : [[shortName, id] as const],
+  );
+  return new Map([...byShortName, ...found.map(({ id, name }) => [name, id] as const)]);
 }
 
 /** A product of the supplier, or any if none is given; null of one whose supplier is not known. */
@@ -91,18 +85,18 @@ function fromSupplier(supplier: string | null) {
 interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys {}
 
 /**
- * The products that have a number of one of the rows, locked until the end of the transaction in an order that all imports
- * share. They are looked for by lists, and not for each row: of a company that is new to it, the planner expects one product,
+ * The products that have a number of one of the rows; if told so, locked until the end of the transaction, in an order that all
+ * imports share. They are looked for by lists, and not for each row: of a company that is new to it, the planner expects one product,
  * and would go through all of them for every row.
  */
 export function findProducts(
   db: CompanyQueries,
   rows: readonly ListedRow[],
   keys: readonly RowKeys[],
-  supplier: string | null,
+  { supplier, lock }: { supplier: string | null; lock: boolean },
 ): Promise<FoundProduct[]> {
-  const number = folded(numberIn('material.articleNumber'));
-  const manufacturerNumber = folded(numberIn('material.manufacturerArticleNumber'));
+  const number = folded(textIn('material.articleNumber'));
+  const manufacturerNumber = folded(textIn('material.manufacturerArticleNumber'));
   const numberKeys = keys.flatMap(({ numberKey, newNumberKey }) =>
     [numberKey, newNumberKey].filter(isPresent),
   );
@@ -126,7 +120,7 @@ export function findProducts(
         ]),
       )
       .orderBy('id')
-      .forNoKeyUpdate()
+      .$if(lock, (query) => query.forNoKeyUpdate())
       // The columns hold what the contract let in.
       .$castTo<FoundProduct>()
       .execute()
@@ -147,7 +141,7 @@ export function knowledgeOf(
   rows: readonly ListedRow[],
   keys: readonly RowKeys[],
   found: readonly FoundProduct[],
-  manufacturers: ReadonlyMap<string, KnownManufacturer>,
+  manufacturers: ReadonlyMap<string, string>,
 ): Known[] {
   const byNumber = idsBy(found, ({ numberKey, isFromSupplier }) => (isFromSupplier ? numberKey : null));
   const byManufacturerNumber = idsBy(
@@ -156,9 +150,10 @@ export function knowledgeOf(
       manufacturerNumberKey && `${manufacturerId} ${manufacturerNumberKey}`,
   );
   const byGtin = idsBy(found, ({ gtin }) => gtin);
-  return rows.map(({ manufacturer: name, gtin }, position) => {
+  return rows.map(({ gtin }, position) => {
     const { numberKey = null, newNumberKey = null, manufacturerNumberKey = null } = keys[position] ?? {};
-    const manufacturer = name === undefined ? undefined : manufacturers.get(name);
+    const key = keys[position]?.manufacturerKey ?? null;
+    const manufacturer = key === null ? undefined : { key, id: manufacturers.get(key) ?? null };
     return {
       numberKey,
       newNumberKey,

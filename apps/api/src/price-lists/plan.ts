@@ -1,6 +1,7 @@
 import type { RowChange, RowProblem, RowResult } from '@pv-planning/contract';
 import { maxItems } from '../contract-document.ts';
 import type { Catalog, Known, Product } from './catalog.ts';
+import { inPortions } from './in-portions.ts';
 import { meanings } from './meaning.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { Plan, PlannedPrice, PlanOptions } from './planned.ts';
@@ -42,7 +43,11 @@ function emptyResult(item: ListItem): RowResult {
  * Plans the rows of a price list one after the other, each on what those before it leave. Changes nothing: a dry run is the
  * plan alone.
  */
-export function planImport(items: readonly ListItem[], catalog: Catalog, options: PlanOptions): Plan {
+export async function planImport(
+  items: readonly ListItem[],
+  catalog: Catalog,
+  options: PlanOptions,
+): Promise<Plan> {
   const plan: Plan = { results: [], created: [], changed: new Map(), manufacturers: new Map() };
   const rows = items.filter((item) => item.kind === 'row');
   const meaning = meanings(rows, catalog.known);
@@ -117,7 +122,7 @@ export function planImport(items: readonly ListItem[], catalog: Catalog, options
   }
 
   const knowledge = catalog.known.values();
-  for (const item of items) {
+  for await (const item of inPortions(items)) {
     const result = emptyResult(item);
     plan.results.push(result);
     if (item.kind === 'failed') Object.assign(result, failed(...item.errors));

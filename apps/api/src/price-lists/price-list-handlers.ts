@@ -23,6 +23,7 @@ function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup 
 
 export const priceListHandlers: PriceListHandlers = {
   async importPriceList({ body }, { db, raiseAll }) {
+    const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
     requireOneASite(options.markup, { path: '/markup', what: 'a mark-up' });
     const { items, unreadable } = await readList(body);
@@ -35,10 +36,11 @@ export const priceListHandlers: PriceListHandlers = {
       })),
     );
     const rows = items.filter((item) => item.kind === 'row');
-    const plan = planImport(items, await readCatalog(db, rows, options), options);
+    const catalog = await readCatalog(db, rows, { ...options, dryRun });
+    const plan = await planImport(items, catalog, options);
     const summary = summaryOf(plan.results);
     const isWhole = summary.failed === 0 && unreadable.length === 0;
-    const applied = body.dryRun !== true && (isWhole || body.allOrNothing !== true);
+    const applied = !dryRun && (isWhole || !allOrNothing);
     const manufacturerIds = applied ? await carryOut(plan, { db, raiseAll }) : new Map<string, string>();
     const manufacturers = [...plan.manufacturers].map(([key, name]) => ({
       id: manufacturerIds.get(key) ?? null,

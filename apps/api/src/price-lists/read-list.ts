@@ -9,6 +9,7 @@ import {
 import { ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
 import { fieldTypes } from '../contract-document.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
+import { inPortions } from './in-portions.ts';
 
 /** One import is one transaction; what it holds and how long it takes has an end. */
 const mostRows = 10_000;
@@ -99,7 +100,7 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
   if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
   const list: PriceList = { items: [], unreadable: [] };
   let rows = 0;
-  for await (const item of itemsOf(body)) {
+  for await (const item of inPortions(itemsOf(body))) {
     if (item.kind === 'unreadable') list.unreadable.push(item);
     else if (item.kind !== 'row') list.items.push(item);
     else {

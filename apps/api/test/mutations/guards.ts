@@ -213,7 +213,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a dry run of a price list changes nothing',
     file: `${api}/price-lists/price-list-handlers.ts`,
-    find: 'body.dryRun !== true && ',
+    find: '!dryRun && ',
     replace: '',
     tests: ['price-lists/whole-list'],
   },

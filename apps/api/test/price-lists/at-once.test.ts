@@ -30,6 +30,18 @@ test('the same list twice at once adds its products once', async () => {
   expect(both.map(({ summary }) => summary.created).toSorted((a, b) => a - b)).toEqual([0, 50]);
 });
 
+test('a dry run waits for nobody, and nobody for it', async () => {
+  const shop = await newShop();
+  await shop.add({ articleNumber: 'D', purchasePrice: 1 });
+  const { status } = await database.kysely.transaction().execute(async (transaction) => {
+    await sql`select from company where company_id = ${shop.id} for update`.execute(transaction);
+    await sql`select from material where company_id = ${shop.id} for update`.execute(transaction);
+    const body = { dryRun: true, rows: [{ articleNumber: 'D', purchasePrice: 1.1 }] };
+    return shop.api.call('importPriceList', { body });
+  });
+  expect(status).toBe(200);
+});
+
 async function waitingForLocks() {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity

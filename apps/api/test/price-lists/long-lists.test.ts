@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { PriceListResult } from '@pv-planning/contract';
 import { DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { gtinOf, type Import, openShops, type Shop } from '../support/shop.ts';
+import { gtinOf, type Import, misc, openShops, type Shop } from '../support/shop.ts';
 
 const { newShop, database } = await openShops();
 
@@ -36,6 +36,14 @@ describe('a long list', () => {
     });
     expect(events).toHaveLength(10_000);
     expect((await shop.import(body)).summary).toMatchObject({ unchanged: 10_000 });
+  });
+
+  test('with a manufacturer for each product goes through, and a second time changes nothing', async () => {
+    const shop = await newShop();
+    const rows = rowsOf(5_000).map((row, index) => ({ ...row, manufacturer: `Kleinwerk ${index}` }));
+    const body: Import = { ...misc, rows };
+    expect((await shop.import(body)).summary).toMatchObject({ created: 5_000 });
+    expect((await shop.import(body)).summary).toMatchObject({ unchanged: 5_000 });
   });
 
   test('takes as many statements as a short one', async () => {
