@@ -3,7 +3,7 @@ import { decimalText, exactUnitPrice, roundedUnitPrice, unitPriceLimit } from '.
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
-import { type WrittenUnit, writtenUnit } from './unit.ts';
+import { hasQuantity, type WrittenUnit, writtenUnit } from './unit.ts';
 
 /** A row as a format read it: texts as written, numbers exact. `errors` and `warnings` are what the format found already. */
 export interface RawRow extends Place {
@@ -45,6 +45,10 @@ const textFields = Object.keys(textLimits) as TextField[];
 /** Only shown to people, so that a shorter one is better than none. */
 const shortened: readonly TextField[] = ['name', 'description'];
 
+/** Which a spreadsheet may have taken for large numbers, and shortened to 1,23E+12. */
+const numbers: readonly string[] = ['articleNumber', 'newArticleNumber', 'manufacturerArticleNumber', 'gtin'];
+const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
+
 const MAX_PRICE_QUANTITY = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
@@ -76,6 +80,10 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   const limit = textLimits[field];
   if (!isReadable(text)) {
     row.errors.push(problem('invalid_characters', field));
+    return undefined;
+  }
+  if (numbers.includes(field) && shortenedNumber.test(text)) {
+    row.errors.push(problem('shortened_number', field, { value: text }));
     return undefined;
   }
   if (text.length <= limit) return text;
@@ -133,7 +141,7 @@ function applyDiscount(row: RawRow): void {
   } else if (listPrice !== undefined && row.purchasePrice === undefined) {
     if (discountPercent === undefined) row.warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
     else row.purchasePrice = listPrice.minus(listPrice.times(discountPercent).times('0.01'));
-  } else if (discountPercent?.gt(0) && listPrice === undefined && row.purchasePrice !== undefined) {
+  } else if (discountPercent?.gt(0) && listPrice === undefined) {
     row.warnings.push(problem('discount_ignored', 'discountPercent'));
   }
 }
@@ -149,7 +157,10 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const { unit: unitText, gtin, ...rest } = texts;
   const unit = unitText === undefined ? undefined : writtenUnit(unitText);
   if (unit) applyUnit(row, unitText ?? '', unit);
-  else if (unitText !== undefined) row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
+  else if (unitText !== undefined) {
+    if (hasQuantity(unitText)) row.errors.push(problem('unclear_unit', 'unit', { value: unitText }));
+    else row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
+  }
   const digits = gtin?.replace(/[\s-]/g, '');
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
   const isRightGtin = !isEmptyGtin && isGtin(digits);

@@ -6,16 +6,20 @@ export const problemTexts = {
   // Errors of a row
   missing_article_number:
     'is missing: a row needs an article number, a manufacturer with its article number or a GTIN',
-  invalid_price: 'must be an amount of euros greater than zero and below a billion, not {value}',
+  invalid_price:
+    'must be an amount of euros that for one unit is above zero and below a billion, not {value}',
   ambiguous_number: 'can mean {first} or {second}: say which decimal mark the price list uses',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
   conflicting_price_quantity: 'must be for as many as the quantity that is stated beside it, not {value}',
+  unclear_unit:
+    'must be a unit such as Stk, m or 100 m, not {value}, which leaves open what the price is for',
   price_quantity_unknown:
     'is not stated beside this price, which may be for 1 or for 1,000 units: the record of the article tells, and must be in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',
   invalid_characters: 'holds characters that cannot be read; check the encoding of the file',
+  shortened_number: 'is {value}, a number that a spreadsheet has shortened: have the column written as text',
   too_long: 'must not be longer than {limit} characters',
   too_many_cells: 'has more cells than the header has columns; check quotes and separator',
   duplicate_row: 'stands in the price list already, in line {line}',
@@ -44,7 +48,7 @@ export const problemTexts = {
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
   too_many_records: 'has more than {limit} records, together with the files before it',
   invalid_gzip: 'is compressed and damaged or cut off',
-  not_text: 'is no text; a spreadsheet must be saved as CSV first',
+  not_text: 'is no text: a spreadsheet must be saved as CSV, and nothing be packed twice',
   no_header:
     'has no line of column names that tells where article number and price stand; say it by a mapping of columns',
   unknown_column: 'names the column {value}, which the file does not have',

@@ -42,18 +42,22 @@ const DEFAULT_MAX_RECORDS = 200_000;
 /** Bytes by which format and emptiness are judged. */
 const START_BYTES = 4_096;
 
-/** Pieces of a size that keeps few rows waiting, whatever the sizes given. */
-const CHUNK_BYTES = 65_536;
+/** Pieces of a size that keeps few rows waiting, and the process busy for little time, whatever the sizes given. */
+const PIECE_BYTES = 8_192;
 
-async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint8Array> {
-  const chunks = content instanceof Uint8Array ? [content] : content;
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
-      yield chunk.subarray(at, at + CHUNK_BYTES);
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      yield chunk.subarray(at, at + PIECE_BYTES);
       // What is in memory would be read to its end before the process does anything else.
       await othersFirst();
     }
   }
+}
+
+async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content;
+  else yield* content;
 }
 
 function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> {
@@ -92,7 +96,7 @@ async function* readFile(
     const packed = await opened(chunksOf(file.content));
     open.push(packed);
     const bytes = isGzip(packed.start) ? gunzip(packed.whole) : packed.whole;
-    const unpacked = await opened(bounded(bytes, shared.bytes));
+    const unpacked = await opened(piecesOf(bounded(bytes, shared.bytes)));
     open.push(unpacked);
     yield* readOpened(unpacked, file, options, shared);
   } catch (error) {

@@ -22,6 +22,14 @@ export interface WrittenUnit {
   quantity: number | undefined;
 }
 
+/** A number that is no part of a word: something is said about a quantity. */
+const someQuantity = /(?<![\p{L}\d])\d/u;
+
+/** Whether a unit that is not known might say how many the price is for. */
+export function hasQuantity(text: string): boolean {
+  return someQuantity.test(text);
+}
+
 const withQuantity = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
 
 /** What a supplier writes for a unit, undefined when it is not known. */

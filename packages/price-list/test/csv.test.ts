@@ -249,6 +249,31 @@ test('a unit and a quantity that contradict each other are an error', async () =
   ]);
 });
 
+test.each(['100,0 m', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen'])(
+  'the unit %s leaves open what the price is for, and is an error',
+  async (unit) => {
+    expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
+  },
+);
+
+test('a number that a spreadsheet has shortened is none', async () => {
+  const file =
+    'sku;ean;mpn;manufacturer;price\n1,23E+12;;;;1,00\n1;4,00638E+12;;;1,00\nA;;1.5e+10;M;1,00\n1E+02;;;;1,00\n1E5;;;;1,00';
+  expect(findings(await read(file))).toEqual([
+    '2 failed shortened_number articleNumber',
+    '3 failed shortened_number gtin',
+    '4 failed shortened_number manufacturerArticleNumber',
+    '5 failed shortened_number articleNumber',
+  ]);
+});
+
+test('a discount without a list price is pointed out, with a purchase price and without', async () => {
+  expect(findings(await read('sku;listprice;discount;price\n1;;20;5,00\n2;;20;\n3;;0;'))).toEqual([
+    '2 row discount_ignored discountPercent',
+    '3 row discount_ignored discountPercent',
+  ]);
+});
+
 test('a text that Excel keeps from being a number is that text', async () => {
   const file = 'sku;name;price\n="00124";"=""007""";="12,50"\n';
   expect(await readOnlyRows(file)).toMatchObject([

@@ -165,6 +165,8 @@ test.each([
   [header.replace('04EUR', '03   '), 'unsupported_version'],
   ['V;050;A;20260303;CHF;', 'unsupported_currency'],
   ['just words', 'no_records'],
+  [header, 'no_records'],
+  [header.replace('04EUR', '04DM '), 'unsupported_currency'],
 ])('%s is refused as a whole', async (line, code) => {
   expect(await read(line, { format: 'DATANORM' })).toMatchObject([{ kind: 'unreadable', reason: { code } }]);
 });

@@ -18,7 +18,7 @@ export const csvOptions = {
   skip_empty_lines: true,
 } as const satisfies Options;
 
-/** Text whose lines end with \n, whatever they ended with. */
+/** Text whose lines end with \n, whatever they ended with; a line of blanks is an empty one, which costs next to nothing. */
 export async function* withUnixLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let afterReturn = false;
   for await (const chunk of text) {
@@ -26,7 +26,7 @@ export async function* withUnixLines(text: AsyncIterable<string>): AsyncGenerato
     // A \r\n that falls apart between two chunks.
     const rest = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
     afterReturn = chunk.endsWith('\r');
-    yield rest.replace(/\r\n?/g, '\n');
+    yield rest.replace(/\r\n?/g, '\n').replace(/^[ \t]+$/gm, '');
   }
 }
 

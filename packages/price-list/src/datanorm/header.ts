@@ -13,7 +13,7 @@ export function isHeader(line: string): boolean {
 function checked(version: string, currency: string): Version {
   const number = /^0?([345])0?$/.exec(version)?.[1];
   if (number === '3') throw new Unreadable('unsupported_version', { version: 3 });
-  if (currency !== '' && currency !== 'EUR') throw new Unreadable('unsupported_currency', { currency });
+  if (!['', 'EUR'].includes(currency)) throw new Unreadable('unsupported_currency', { currency });
   return number === '5' ? 5 : 4;
 }
 
@@ -25,8 +25,8 @@ function checked(version: string, currency: string): Version {
 export function readHeader(line: string): Version {
   if (line.startsWith('V;')) {
     const [, version = '', , , currency = ''] = line.split(';').map((field) => field.trim());
-    return checked(version, /^[A-Z]{3}$/.test(currency) ? currency : '');
+    return checked(version, /^[A-Z]{2,3}$/.test(currency) ? currency : '');
   }
-  const [, version = '', currency = ''] = /(0[345])([A-Z]{3})?$/.exec(line.trimEnd()) ?? [];
+  const [, version = '', currency = ''] = /(0[345])([A-Z]{2,3})?$/.exec(line.trimEnd()) ?? [];
   return checked(version, currency);
 }

@@ -60,7 +60,6 @@ export async function* readDatanorm(
       if (content === '') continue;
       if (isHeader(content)) {
         version = readHeader(content);
-        hasRecords = true;
         continue;
       }
       const record = readRecord(content, version);
