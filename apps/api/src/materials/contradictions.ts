@@ -21,7 +21,7 @@ function notAbove(low: Measure, high: Measure): boolean {
 export function pvModuleContradictions(module: PvModuleData): Contradiction[] {
   const { power, vmpp, impp, voc, isc } = module;
   const product = vmpp * impp;
-  const isNear = Math.abs(product - power) <= powerTolerance * power;
+  const isNear = Math.abs(product - power) <= powerTolerance * product;
   return [
     ...unless(voc > vmpp, '/voc', `must be above vmpp (${vmpp} V)`),
     ...unless(isc >= impp, '/isc', `must not be below impp (${impp} A)`),
