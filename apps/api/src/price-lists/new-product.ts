@@ -1,6 +1,6 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { requiredToCreate } from '../materials/material-data.ts';
-import { isMaterialType, type MaterialType } from '../materials/material-kinds.ts';
+import { isMaterialType, type MaterialType, materialTypes } from '../materials/material-kinds.ts';
 import type { KnownManufacturer } from './catalog.ts';
 import type { NewProduct, PlanOptions } from './planned.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
@@ -12,7 +12,9 @@ import { rowProblem } from './row-problems.ts';
 export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowProblem | undefined {
   if (materialType === undefined) return undefined;
   const type = materialType.toLowerCase();
-  return isMaterialType(type) ? type : rowProblem('invalid_material_type', 'materialType');
+  return isMaterialType(type)
+    ? type
+    : rowProblem('invalid_material_type', 'materialType', { types: materialTypes.join(', ') });
 }
 
 interface Attempt {

@@ -93,8 +93,9 @@ function unreadableFiles({ files = [] }: PriceListImport, { unreadable }: PriceL
  *   is nothing but files that cannot be read
  */
 export async function readList(body: PriceListImport): Promise<PriceList> {
-  if ((body.files === undefined) === (body.rows === undefined)) {
-    refuse('', 'required', 'must have either files or rows');
+  if (body.files === undefined && body.rows === undefined) refuse('', 'required', 'must have files or rows');
+  if (body.files !== undefined && body.rows !== undefined) {
+    refuse('/rows', 'additionalProperties', 'must not be sent together with files');
   }
   if (body.csv?.columns) requireKnownFields(body.csv.columns);
   if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);

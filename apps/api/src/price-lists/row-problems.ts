@@ -7,7 +7,7 @@ export const rowProblemTexts = {
   missing_material_type: 'is needed for a new product',
   missing_manufacturer: 'is needed for a new product of this kind',
   missing_data: 'is needed for a new product of this kind',
-  invalid_material_type: 'must be a kind of product',
+  invalid_material_type: 'must be one of {types}',
   invalid_data: '{reason}',
   contradiction: '{reason}',
   unknown_manufacturer: 'is not in the catalog',
