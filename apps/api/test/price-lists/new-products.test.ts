@@ -93,7 +93,7 @@ describe('a new product', async () => {
   });
 
   test.each([
-    ['mppTrackers', 'inverter', Array.from({ length: 300_000 }, () => ({}))],
+    ['mppTrackers', 'inverter', Array.from({ length: 100_000 }, () => ({}))],
     ['coverings', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
     ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
   ])('of far too many %s fails at once', async (field, materialType, values) => {

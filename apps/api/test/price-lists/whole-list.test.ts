@@ -192,7 +192,8 @@ describe('what is no price list', async () => {
   test('has neither files nor rows, or both', async () => {
     const expected = { status: 400, error: 'invalid_request', path: '' };
     expect(await refused({})).toEqual(expected);
-    expect(await refused({ rows, files: csv('Artikelnr;EK', 'A;1') })).toEqual(expected);
+    const both = { rows, files: csv('Artikelnr;EK', 'A;1') };
+    expect(await refused(both)).toEqual({ ...expected, path: '/rows' });
   });
 
   test('has a file that is not in base64', async () => {
