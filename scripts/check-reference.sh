@@ -3,8 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+
 render() {
-  chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' \
+  "$browser" --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' \
     --user-data-dir="$profile" --virtual-time-budget=4000 --dump-dom "file://$PWD/$1" 2>/dev/null
 }
 

@@ -1,5 +1,5 @@
 // Takes one guard after the other out of a copy of the sources, and shows that the tests notice:
-//   node --conditions=pv-source apps/api/test/mutations/main.ts [part of a guard's name]
+//   npm run check:guards [part of a guard's name]
 // Exits with 1 when a guard is gone and no test fails, or when one can no longer be taken out as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
