@@ -72,6 +72,21 @@ describe.each(references)('%s', (operationId, field) => {
   });
 });
 
+test('of many unknown references the message names the first', async () => {
+  const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
+  const { subconstructionId } = neverWas;
+  const { error, details, body } = await story.api.send('POST', '/v1/projects', {
+    body: { customerId: '1001', roofs: Array(200).fill({ ...roof, subconstructionId }) },
+  });
+  expect(error).toBe('unknown_reference');
+  expect(details).toHaveLength(200);
+  expect(body).toMatchObject({
+    message: expect.stringMatching(
+      / \/roofs\/0\/subconstructionId, .* \/roofs\/4\/subconstructionId and 195 more\.$/,
+    ),
+  });
+});
+
 test('all unknown references of a body are named at once', async () => {
   const { customerId = '', siteId, plannerId, subconstructionId } = neverWas;
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;

@@ -64,10 +64,19 @@ export function alreadyExists(path: string): ApiError {
   });
 }
 
+/** How many places a message names. `details` has all of them. */
+const mostNamed = 5;
+
+function named(paths: readonly string[]): string {
+  const names = paths.slice(0, mostNamed).join(', ');
+  const more = paths.length - mostNamed;
+  return more > 0 ? `${names} and ${more} more` : names;
+}
+
 /** 400: fields of the body (JSON Pointers) name records that do not exist in the caller's company. */
 export function unknownReference(...paths: readonly string[]): ApiError {
   return new ApiError('unknown_reference', {
-    values: { path: paths.join(', ') },
+    values: { path: named(paths) },
     details: paths.map((path) => ({
       in: 'body',
       path,
