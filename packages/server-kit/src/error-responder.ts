@@ -5,6 +5,7 @@ import { type BrokenRule, errorDetails, isRepeated } from './broken-rule.ts';
 import { loggedError } from './logged-error.ts';
 import { invalidSort } from './page.ts';
 import { invalidJson, payloadTooLarge } from './request-body.ts';
+import { sendChecked, sendJson } from './send-json.ts';
 
 /** What body-parser and the contract's validator throw. */
 interface MiddlewareError {
@@ -34,7 +35,6 @@ function translated(error: MiddlewareError, query: Request['query'], { locals }:
       return invalidJson(error.message);
     case 'entity.too.large':
       return payloadTooLarge(error.limit ?? 0);
-    case 'charset.unsupported':
     case 'encoding.unsupported':
       return new ApiError('unsupported_media_type');
   }
@@ -46,14 +46,17 @@ function translated(error: MiddlewareError, query: Request['query'], { locals }:
 
 /** The last middleware: every error becomes an answer of the contract. A fault of ours is logged and says nothing of the inside. */
 export function errorResponder(logger: Logger): ErrorRequestHandler {
+  function internalError(fault: unknown, { locals: { requestId, operationId } }: Response): ApiError {
+    logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
+    return new ApiError('internal_error', { values: { requestId } });
+  }
+
   function answer(thrown: unknown, request: Request, response: Response): ApiError {
     if (thrown instanceof ApiError) return thrown;
     try {
       return translated(thrown as MiddlewareError, request.query, response);
     } catch (fault) {
-      const { requestId, operationId } = response.locals;
-      logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
-      return new ApiError('internal_error', { values: { requestId } });
+      return internalError(fault, response);
     }
   }
 
@@ -63,6 +66,14 @@ export function errorResponder(logger: Logger): ErrorRequestHandler {
       next(thrown);
       return;
     }
-    response.status(error.status).set(error.headers).json(error.toJSON());
+    try {
+      response.status(error.status).set(error.headers);
+      sendChecked(response, JSON.stringify(error));
+    } catch (fault) {
+      // The refusal breaks the contract. What is thrown here would be answered by Express, with a page.
+      for (const name of Object.keys(error.headers)) response.removeHeader(name);
+      const broken = internalError(fault, response);
+      sendJson(response.status(broken.status), JSON.stringify(broken));
+    }
   };
 }

@@ -8,6 +8,7 @@ import { fingerprint, type KeyQueue, onlyOnce } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { FoundOperation } from './operation-lookup.ts';
 import { requestedPage } from './page.ts';
+import { sendChecked, sendJson } from './send-json.ts';
 
 /** A handler with the types of its operation forgotten. */
 type AnyHandler<Context> = (
@@ -21,18 +22,6 @@ function locationOf(readPath: string, params: FoundOperation['params'], created:
   return readPath
     .replace(/\{\w+\}$/, encodeURIComponent(id))
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-}
-
-/** Sends the text as it is. Express would look at it again for a type, an entity tag and a length. */
-function sendJson(response: Response, json: string): void {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(json));
-  response.end(json);
-}
-
-/** Lets the contract's validator see the answer, which looks at what passes through `response.json`. */
-function sendChecked(response: Response, json: string): void {
-  response.json(JSON.parse(json));
 }
 
 interface Endpoint<Context> {

@@ -37,6 +37,21 @@ async function pass(request: Request, middlewares: readonly RequestHandler[]): P
   }
 }
 
+/**
+ * Throws what is wrong with an answer, so that it reaches whoever answers. The validator hands it to `next`, long after the
+ * request went on: past the responder of errors, when it is that one's answer.
+ */
+function throwing(middleware: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    let isPassed = false;
+    return middleware(request, response, (wrong?: unknown) => {
+      if (isPassed) throw wrong;
+      isPassed = true;
+      next(wrong);
+    });
+  };
+}
+
 export interface OperationValidation {
   /** Expects `response.locals.params`. */
   middlewares: readonly RequestHandler[];
@@ -57,7 +72,7 @@ export function operationValidation(
 ): OperationValidation {
   const named = (...names: string[]) => middlewares.filter(({ name }) => names.includes(name));
   const lookUps = named('pathParamsMiddleware', 'metadataMiddleware');
-  const checks = named('requestMiddleware', 'responseMiddleware');
+  const checks = [...named('requestMiddleware'), ...named('responseMiddleware').map(throwing)];
   if (lookUps.length !== 2 || checks.length === 0) {
     throw new Error('express-openapi-validator names its middlewares differently from 5.6.');
   }

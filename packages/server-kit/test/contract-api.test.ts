@@ -5,7 +5,14 @@ import type { Scope } from '@pv-planning/contract';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Backend, contractApi, errorResponder, type Handlers, requestLog } from '../src/index.ts';
+import {
+  type Backend,
+  conflict,
+  contractApi,
+  errorResponder,
+  type Handlers,
+  requestLog,
+} from '../src/index.ts';
 import type { Operation } from '../src/operation.ts';
 
 const thing: Operation = {
@@ -133,15 +140,19 @@ afterAll(() => {
   server.close();
 });
 
-async function call(
+function send(
   path: string,
   { key = 'writer', body = '{"size":1}', type = 'application/json', method = 'POST' } = {},
 ) {
-  const response = await fetch(base + path, {
+  return fetch(base + path, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': type, 'x-request-id': 'test-1' },
     ...(method === 'GET' ? {} : { body }),
   });
+}
+
+async function call(...request: Parameters<typeof send>) {
+  const response = await send(...request);
   return {
     status: response.status,
     body: (await response.json()) as { error?: string; details?: unknown[] },
@@ -217,6 +228,22 @@ test('an answer that breaks the contract becomes a 500 that says nothing of the 
   expect(status).toBe(500);
   expect(body).toEqual({ error: 'internal_error', message: expect.stringContaining('test-1') });
   expect(log.some((line) => line.includes('must be <= 10'))).toBe(true);
+});
+
+test('a refusal that breaks the contract becomes such a 500 too', async () => {
+  answer = () => {
+    throw conflict('version_conflict', { headers: { 'Retry-After': '7' } });
+  };
+  const response = await send('/v1/things/1');
+  answer = () => ({ status: 200, body: { size: 1 } });
+  expect(response.status).toBe(500);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('retry-after')).toBeNull();
+  expect(await response.json()).toEqual({
+    error: 'internal_error',
+    message: expect.stringContaining('test-1'),
+  });
+  expect(log.some((line) => line.includes("no schema defined for status code '409'"))).toBe(true);
 });
 
 test('the log has one line a request, without keys and bodies', async () => {
