@@ -4,6 +4,9 @@ import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 /** Statements a process prepares at most; each costs memory in every connection. What comes later is sent unnamed. */
 const maxPreparedStatements = 500;
 
+/** A statement with more inserts several rows: there is one for each number of them, and hardly any is sent twice. */
+const maxPreparedParameters = 100;
+
 /** Prepares each text of a statement under a short name, up to a bound. Shared by the connections of a pool. */
 export interface PreparedStatements {
   /** The statement of the text, or undefined for "send it unnamed". */
@@ -66,7 +69,8 @@ export function createClientClass(
       if (typeof text !== 'string' || !Array.isArray(values) || callback) {
         return Reflect.apply(super.query, this, parameters) as never;
       }
-      const prepared = values.length > 0 ? statements?.get(text) : undefined;
+      const isPrepared = values.length > 0 && values.length <= maxPreparedParameters;
+      const prepared = isPrepared ? statements?.get(text) : undefined;
       return new Promise((resolve, reject) => {
         const query = new StatementQuery({ text, values, prepared }, (error, result) => {
           if (!error) return resolve(result);

@@ -41,6 +41,15 @@ test('statements with parameters are prepared once a connection', async () => {
   expect(statements).toEqual([{ statement: 'select "id" from "site" where "id" = $1' }]);
 });
 
+test('statements of many rows are not, for each number of rows is another one', async () => {
+  const statements = await withDatabase({}, async ({ kysely }) => {
+    const ids = Array.from({ length: 101 }, (_, index) => `${index}`);
+    await kysely.selectFrom('site').select('id').where('id', 'in', ids).execute();
+    return (await prepared.execute(kysely)).rows;
+  });
+  expect(statements).toEqual([]);
+});
+
 test('behind a pooler none are', async () => {
   const statements = await withDatabase({ preparedStatements: false }, async ({ kysely }) => {
     await kysely.selectFrom('site').select('id').where('id', '=', '1').execute();
