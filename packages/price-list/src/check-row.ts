@@ -33,7 +33,7 @@ export const textLimits = {
 } as const;
 
 /** Of a cell that is no field of a row. */
-const OTHER_LIMIT = 1_000;
+const otherLimit = 1_000;
 
 export type TextField = keyof typeof textLimits;
 
@@ -49,10 +49,10 @@ const shortened: readonly TextField[] = ['name', 'description'];
 const numbers: readonly string[] = ['articleNumber', 'newArticleNumber', 'manufacturerArticleNumber', 'gtin'];
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
 
-const MAX_PRICE_QUANTITY = 1_000_000;
+const maxPriceQuantity = 1_000_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
-const UNREADABLE = /[\u0000-\u001F\u007F-\u009F\uFFFD]/;
+const unreadable = /[\u0000-\u001F\u007F-\u009F\uFFFD]/;
 
 function tidied(field: TextField, text: string): string {
   if (field !== 'description') return text.replace(/\s+/g, ' ').trim();
@@ -64,7 +64,7 @@ function tidied(field: TextField, text: string): string {
 }
 
 function isReadable(text: string): boolean {
-  return !UNREADABLE.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
+  return !unreadable.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
 }
 
 /** An article number as it can be shown beside what is wrong: undefined when it is empty, unreadable or too long. */
@@ -109,7 +109,7 @@ function checkedPriceQuantity(row: RawRow): number {
   const { priceQuantity } = row;
   if (priceQuantity === undefined) return 1;
   const whole = priceQuantity.eq(priceQuantity.round());
-  if (whole && priceQuantity.gte(1) && priceQuantity.lte(MAX_PRICE_QUANTITY)) return priceQuantity.toNumber();
+  if (whole && priceQuantity.gte(1) && priceQuantity.lte(maxPriceQuantity)) return priceQuantity.toNumber();
   row.errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: decimalText(priceQuantity) }));
   return 1;
 }
@@ -168,7 +168,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
 
   for (const [name, value] of Object.entries(row.others ?? {})) {
     if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
-    else if (value.length > OTHER_LIMIT) row.errors.push(problem('too_long', name, { limit: OTHER_LIMIT }));
+    else if (value.length > otherLimit) row.errors.push(problem('too_long', name, { limit: otherLimit }));
   }
 
   // Many write 0 where there is no list price.

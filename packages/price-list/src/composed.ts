@@ -2,12 +2,12 @@
 const tooManyMarks = /\p{M}{31,}/gu;
 
 /** Without an ASCII character, text is held until it is this long. */
-const HELD_LENGTH = 4_096;
+const heldLength = 4_096;
 
-const REPLACEMENT = '\uFFFD';
+const replacement = '\uFFFD';
 
 function inNfc(text: string): string {
-  return text.replace(tooManyMarks, REPLACEMENT).normalize('NFC');
+  return text.replace(tooManyMarks, replacement).normalize('NFC');
 }
 
 function isAscii(text: string, at: number): boolean {
@@ -25,7 +25,7 @@ export async function* composed(chunks: AsyncIterable<string>): AsyncGenerator<s
     // A mark in the next chunk may belong to the last letters of this one, but to none before an ASCII character.
     let end = text.length - 1;
     while (end > 0 && !isAscii(text, end)) end -= 1;
-    if (end <= 0 && text.length > HELD_LENGTH) end = text.length;
+    if (end <= 0 && text.length > heldLength) end = text.length;
     if (end > 0) yield inNfc(text.slice(0, end));
     held = end > 0 ? text.slice(end) : text;
   }

@@ -6,12 +6,12 @@ export type DecimalMark = ',' | '.';
 export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, string] } | 'invalid';
 
 /** Decimals of a price for one unit, as products store it. */
-const UNIT_PRICE_DECIMALS = 5;
+const unitPriceDecimals = 5;
 
 /** What a price for one unit stays below, in euros. */
 export const unitPriceLimit = new Big('1e9');
 
-const MAX_LENGTH = 40;
+const maxLength = 40;
 
 const patterns: Record<DecimalMark, RegExp> = {
   ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?$/,
@@ -35,7 +35,7 @@ function readAs(mark: DecimalMark, text: string): string | undefined {
 
 /** A number as people write it. Without a mark, 1.234 is ambiguous and 12,50 is not. */
 export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
-  if (text.length > MAX_LENGTH) return 'invalid';
+  if (text.length > maxLength) return 'invalid';
   const number = bare(text);
   const withComma = mark === '.' ? undefined : readAs(',', number);
   const withPoint = mark === ',' ? undefined : readAs('.', number);
@@ -51,7 +51,7 @@ export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
 export function decimalMarkOf(numbers: Iterable<string>): DecimalMark | undefined {
   const marks = new Set<DecimalMark>();
   for (const text of numbers) {
-    if (text.length > MAX_LENGTH) continue;
+    if (text.length > maxLength) continue;
     const number = bare(text);
     const [comma, point] = [patterns[','].test(number), patterns['.'].test(number)];
     if (comma !== point) marks.add(comma ? ',' : '.');
@@ -81,7 +81,7 @@ export function exactUnitPrice(price: Big, priceQuantity: number): Big {
 
 /** Rounded half away from zero to the decimals that products keep. */
 export function roundedUnitPrice(exact: Big): Big {
-  return exact.round(UNIT_PRICE_DECIMALS, Big.roundHalfUp);
+  return exact.round(unitPriceDecimals, Big.roundHalfUp);
 }
 
 /** The price of one unit, rounded half away from zero to the five decimals that products keep. */

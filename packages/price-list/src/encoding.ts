@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 export type Encoding = 'utf-8' | 'cp1252' | 'cp850';
 
 /** Bytes beyond ASCII are collected up to this many before the encoding is decided. */
-const SAMPLE_BYTES = 65_536;
+const sampleBytes = 65_536;
 
 /** ä ö ü Ä Ö Ü ß and ² as the two single-byte encodings write them; ° and ³ would be letters in the other one. */
 const telling = {
@@ -82,7 +82,7 @@ export async function* decode(
     else {
       held.push(chunk);
       heldBytes += chunk.length;
-      if (heldBytes >= SAMPLE_BYTES) yield decided();
+      if (heldBytes >= sampleBytes) yield decided();
     }
   }
   if (!decoder && held.length > 0) yield decided();

@@ -2,12 +2,12 @@ import { isHeader } from './datanorm/header.ts';
 
 export type Format = 'CSV' | 'DATANORM';
 
-const DATANORM_NAME = /(?:^|[\\/])(?:datanorm|datpreis|datatext)\.(?:\d{3}|wrg|rab)(?:\.gz)?$/i;
-const DATANORM_START = /^(?:[ABDPT];[NALX ]?;|[RS];;)/;
+const datanormName = /(?:^|[\\/])(?:datanorm|datpreis|datatext)\.(?:\d{3}|wrg|rab)(?:\.gz)?$/i;
+const datanormStart = /^(?:[ABDPT];[NALX ]?;|[RS];;)/;
 
 /** Whether a file is DATANORM by its name or its first line; anything else is taken for CSV. `start` needs to be ASCII-readable only. */
 export function detectFormat(name: string | null, start: string): Format {
-  if (name !== null && DATANORM_NAME.test(name)) return 'DATANORM';
+  if (name !== null && datanormName.test(name)) return 'DATANORM';
   const [firstLine = ''] = start.trimStart().split(/[\r\n]/, 1);
-  return isHeader(firstLine) || DATANORM_START.test(firstLine) ? 'DATANORM' : 'CSV';
+  return isHeader(firstLine) || datanormStart.test(firstLine) ? 'DATANORM' : 'CSV';
 }

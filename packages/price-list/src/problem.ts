@@ -67,11 +67,11 @@ export interface Problem {
   message: string;
 }
 
-const QUOTED_LENGTH = 60;
+const quotedLength = 60;
 
 /** What a file holds goes into logs and answers: short, and without control characters. */
 function quoted(value: string): string {
-  const short = value.length > QUOTED_LENGTH ? `${value.slice(0, QUOTED_LENGTH).toWellFormed()}…` : value;
+  const short = value.length > quotedLength ? `${value.slice(0, quotedLength).toWellFormed()}…` : value;
   return JSON.stringify(short.replace(/[\u007F-\u009F]/g, '\uFFFD'));
 }
 

@@ -37,18 +37,18 @@ interface Shared {
   join: ArticleJoin;
 }
 
-const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
-const DEFAULT_MAX_RECORDS = 200_000;
+const defaultMaxBytes = 20 * 1024 * 1024;
+const defaultMaxRecords = 200_000;
 /** Bytes by which format and emptiness are judged. */
-const START_BYTES = 4_096;
+const startBytes = 4_096;
 
 /** Pieces of a size that keeps few rows waiting, and the process busy for little time, whatever the sizes given. */
-const PIECE_BYTES = 8_192;
+const pieceBytes = 8_192;
 
 async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      yield chunk.subarray(at, at + PIECE_BYTES);
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      yield chunk.subarray(at, at + pieceBytes);
       // What is in memory would be read to its end before the process does anything else.
       await othersFirst();
     }
@@ -61,7 +61,7 @@ async function* chunksOf(content: PriceListFile['content']): AsyncGenerator<Uint
 }
 
 function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> {
-  return peek(chunks, START_BYTES, (parts) => Buffer.concat(parts));
+  return peek(chunks, startBytes, (parts) => Buffer.concat(parts));
 }
 
 /** NUL stands in every other place of UTF-16, and in no other text. */
@@ -117,8 +117,8 @@ export async function* readPriceList(
   options: PriceListOptions = {},
 ): AsyncGenerator<PriceListItem> {
   const shared: Shared = {
-    bytes: newBudget(options.maxBytes ?? DEFAULT_MAX_BYTES),
-    records: newBudget(options.maxRecords ?? DEFAULT_MAX_RECORDS),
+    bytes: newBudget(options.maxBytes ?? defaultMaxBytes),
+    records: newBudget(options.maxRecords ?? defaultMaxRecords),
     join: joinArticles(),
   };
   for (const file of files) yield* readFile(file, options, shared);

@@ -20,7 +20,7 @@ function isTextField(field: string): field is TextField {
 }
 
 /** With currency, percent sign or unit. */
-const MAX_NUMBER_LENGTH = 60;
+const maxNumberLength = 60;
 
 /** A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100. */
 function quantityText(text: string): string {
@@ -29,7 +29,7 @@ function quantityText(text: string): string {
 }
 
 function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {
-  if (cell.length > MAX_NUMBER_LENGTH) {
+  if (cell.length > maxNumberLength) {
     row.errors.push(problem(invalidCodes[field], field, { value: cell }));
     return;
   }

@@ -13,7 +13,7 @@ export interface Dialect {
 }
 
 /** Titles and addresses may stand above the header. */
-const HEADER_SEARCH_RECORDS = 20;
+const headerSearchRecords = 20;
 
 /** The first records; those before a mistake when there is one. */
 function firstRecords(start: string, separator: Separator): string[][] {
@@ -22,7 +22,7 @@ function firstRecords(start: string, separator: Separator): string[][] {
     parse(start, {
       ...csvOptions,
       delimiter: separator,
-      to: HEADER_SEARCH_RECORDS,
+      to: headerSearchRecords,
       on_record: (record: string[]) => {
         records.push(record);
         return null;

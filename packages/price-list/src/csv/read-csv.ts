@@ -19,9 +19,9 @@ export interface CsvOptions {
 type Row = PriceListRow | PriceListFailure;
 
 /** Of the text in which separator and header are looked for. */
-const HEADER_SEARCH_LENGTH = 65_536;
+const headerSearchLength = 65_536;
 /** Rows in which the decimal mark is looked for. */
-const SAMPLE_ROWS = 500;
+const sampleRows = 500;
 
 /** Excel tells the separator in a line of its own. */
 const excelHint = /^sep=([;,\t|])\n/;
@@ -73,7 +73,7 @@ async function* rowsOf(
         if (sample === null) {
           const row = asRow(record);
           if (row) yield row;
-        } else if (sample.push(record) === SAMPLE_ROWS) yield* sampled();
+        } else if (sample.push(record) === sampleRows) yield* sampled();
       }
     }
   } catch (error) {
@@ -93,7 +93,7 @@ export async function* readCsv(
   { separator, decimalMark, columns }: CsvOptions,
   budget: Budget,
 ): AsyncGenerator<Row> {
-  const { start, whole, close } = await peek(withUnixLines(text), HEADER_SEARCH_LENGTH, (chunks) =>
+  const { start, whole, close } = await peek(withUnixLines(text), headerSearchLength, (chunks) =>
     chunks.join(''),
   );
   try {

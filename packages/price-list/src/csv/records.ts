@@ -8,7 +8,7 @@ export interface CsvRecord {
   line: number;
 }
 
-const MAX_RECORD_BYTES = 65_536;
+const maxRecordBytes = 65_536;
 
 export const csvOptions = {
   record_delimiter: '\n',
@@ -59,7 +59,7 @@ export async function* readRecords(
   const parser = parse({
     ...csvOptions,
     delimiter: separator,
-    max_record_size: MAX_RECORD_BYTES,
+    max_record_size: maxRecordBytes,
     on_record: (cells: string[], { lines }) => {
       const breaks = cells.reduce((count, cell) => count + breaksIn(cell), 0);
       read.push({ cells, line: lines - breaks });

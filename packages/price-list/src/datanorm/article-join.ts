@@ -20,9 +20,9 @@ export interface ArticleJoin {
 }
 
 /** An item is given when this many later ones are known, so that memory stays bounded for any length of list. */
-const HELD_ITEMS = 20_000;
-const HELD_TEXTS = 50_000;
-const HELD_GROUPS = 50_000;
+const heldItems = 20_000;
+const heldTexts = 50_000;
+const heldGroups = 50_000;
 
 const actions = new Map<string, Action>([
   ['N', 'NEW'],
@@ -77,7 +77,7 @@ export function joinArticles(): ArticleJoin {
     if (key === '' || lines.length === 0) return;
     const text = texts.get(key);
     if (text) addLines(text, lines);
-    else if (texts.size < HELD_TEXTS) texts.set(key, addLines(newText(), lines));
+    else if (texts.size < heldTexts) texts.set(key, addLines(newText(), lines));
     else if (!dropsTexts) {
       dropsTexts = true;
       hold({ kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) });
@@ -148,7 +148,7 @@ export function joinArticles(): ArticleJoin {
           addToText(record.key, record.lines, place);
           return;
         case 'discountGroup':
-          if (record.name !== '' && groups.size < HELD_GROUPS)
+          if (record.name !== '' && groups.size < heldGroups)
             groups.set(groupKey(record.name), record.discount);
           return;
         case 'unverifiedPrice':
@@ -162,7 +162,7 @@ export function joinArticles(): ArticleJoin {
     },
     hold,
     *released() {
-      while (held.size > HELD_ITEMS) {
+      while (held.size > heldItems) {
         const next = oldest.next();
         if (next.done) return;
         const [key, entry] = next.value;

@@ -26,9 +26,8 @@ export function newArticle(articleNumber: string, { file, line }: Place): Articl
   return { file, line, articleNumber, action: null, gtin: '', errors: [], warnings: [] };
 }
 
-const LIST_PRICE = '1';
-const NET_PRICE = '2';
-const FACTORY_PRICE = '3';
+/** Which price a record states. */
+const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
 /** Of any number of price records, what is doubtful about them is told once. */
 function tellOnce(problems: Problem[], next: Problem): void {
@@ -41,13 +40,13 @@ function warnOfSecond(article: Article, before: PriceEntry | undefined, entry: P
 }
 
 export function addPrice(article: Article, entry: PriceEntry): void {
-  if (entry.mark === LIST_PRICE) {
+  if (entry.mark === mark.listPrice) {
     warnOfSecond(article, article.listEntry, entry);
     article.listEntry = entry;
-  } else if (entry.mark === NET_PRICE) {
+  } else if (entry.mark === mark.netPrice) {
     warnOfSecond(article, article.netEntry, entry);
     article.netEntry = entry;
-  } else if (entry.mark === FACTORY_PRICE) {
+  } else if (entry.mark === mark.factoryPrice) {
     tellOnce(article.warnings, problem('factory_price_ignored', 'purchasePrice'));
   } else tellOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
@@ -63,11 +62,11 @@ function euros(cents: string, field: string, errors: Problem[]): Big | undefined
 function ownPrice(article: Article): { mark: string; price: Big } | undefined {
   const { main, errors } = article;
   if (main === undefined || /^0*$/.test(main.cents)) return undefined;
-  if (main.priceMark !== LIST_PRICE && main.priceMark !== NET_PRICE) {
+  if (main.priceMark !== mark.listPrice && main.priceMark !== mark.netPrice) {
     errors.push(problem('invalid_price_mark', 'listPrice', { value: main.priceMark }));
     return undefined;
   }
-  const field = main.priceMark === LIST_PRICE ? 'listPrice' : 'purchasePrice';
+  const field = main.priceMark === mark.listPrice ? 'listPrice' : 'purchasePrice';
   const price = euros(main.cents, field, errors);
   return price && { mark: main.priceMark, price };
 }
@@ -75,8 +74,8 @@ function ownPrice(article: Article): { mark: string; price: Big } | undefined {
 function prices(article: Article, groups: DiscountGroups): Pick<RawRow, 'listPrice' | 'purchasePrice'> {
   const { errors, warnings, listEntry, netEntry, main } = article;
   const own = ownPrice(article);
-  const ownNet = own?.mark === NET_PRICE ? own.price : undefined;
-  const ownList = own?.mark === LIST_PRICE ? own.price : undefined;
+  const ownNet = own?.mark === mark.netPrice ? own.price : undefined;
+  const ownList = own?.mark === mark.listPrice ? own.price : undefined;
   const listPrice = listEntry ? euros(listEntry.cents, 'listPrice', errors) : ownList;
   const net = netEntry && euros(netEntry.cents, 'purchasePrice', errors);
   if (netEntry || listPrice === undefined) return { listPrice, purchasePrice: net ?? ownNet };

@@ -10,10 +10,8 @@ export type Discounted =
   | 'unknown'
   | { invalid: string };
 
-const RATE = '1';
-const MULTIPLIER = '2';
-const SURCHARGE = '3';
-const GROUP = '0';
+/** What a discount says of the price. */
+const kinds = { group: '0', rate: '1', multiplier: '2', surcharge: '3' };
 
 export function groupKey(name: string): string {
   return name.toUpperCase();
@@ -24,11 +22,11 @@ function apply(price: Big, { kind, value }: DiscountStep): Big | 'invalid' {
   if (!/^\d{1,9}$/.test(value)) return 'invalid';
   const number = new Big(value);
   switch (kind) {
-    case RATE:
+    case kinds.rate:
       return number.lt(10_000) ? price.minus(price.times(number).times('0.0001')) : 'invalid';
-    case MULTIPLIER:
+    case kinds.multiplier:
       return price.times(number).times('0.001');
-    case SURCHARGE:
+    case kinds.surcharge:
       return price.plus(price.times(number).times('0.01'));
     default:
       return 'invalid';
@@ -36,9 +34,9 @@ function apply(price: Big, { kind, value }: DiscountStep): Big | 'invalid' {
 }
 
 function isStated({ kind, value }: DiscountStep): boolean {
-  if (kind === '' || kind === GROUP) return kind === GROUP && !/^0*$/.test(value);
+  if (kind === '' || kind === kinds.group) return kind === kinds.group && !/^0*$/.test(value);
   // A rate of zero says that there is no discount; the other kinds are left empty with zeros.
-  return kind === RATE ? value !== '' : !/^0*$/.test(value);
+  return kind === kinds.rate ? value !== '' : !/^0*$/.test(value);
 }
 
 /** The list price after the discounts of its record, one after the other, or else that of the article's group. */
@@ -49,16 +47,16 @@ export function discounted(
   groups: DiscountGroups,
 ): Discounted {
   const stated = steps.filter(isStated);
-  const effective = stated.length > 0 ? stated : [{ kind: GROUP, value: articleGroup }];
+  const effective = stated.length > 0 ? stated : [{ kind: kinds.group, value: articleGroup }];
   let price = listPrice;
   let unusual = false;
   for (const step of effective) {
-    const found = step.kind === GROUP ? groups.get(groupKey(step.value)) : step;
+    const found = step.kind === kinds.group ? groups.get(groupKey(step.value)) : step;
     if (found === undefined) return 'unknown';
     const next = apply(price, found);
     if (next === 'invalid') return { invalid: `${found.kind};${found.value}` };
     price = next;
-    unusual ||= found.kind !== RATE;
+    unusual ||= found.kind !== kinds.rate;
   }
   return { price, unusual };
 }

@@ -8,7 +8,7 @@ import { isHeader, readHeader, type Version } from './header.ts';
 import { type DatanormRecord, readRecord } from './record.ts';
 
 /** Lines of suppliers are below 1,000 characters. */
-const MAX_LINE_LENGTH = 8_192;
+const maxLineLength = 8_192;
 
 /** Records that are left out, kind by kind, each with its first line. */
 type Omissions = Map<string, { line: number; count: number }>;
@@ -19,16 +19,16 @@ function omit(omissions: Omissions, kind: string, line: number): void {
   else omissions.set(kind, { line, count: 1 });
 }
 
-const UNVERIFIED_PRICE = 'unverifiedPrice';
+const unverifiedPrice = 'unverifiedPrice';
 
 /** What a record that is not read counts as. */
 function omittedKind(record: DatanormRecord): string | undefined {
   if (record.kind === 'ignored') return record.letter;
-  return record.kind === 'unknown' || record.kind === UNVERIFIED_PRICE ? record.kind : undefined;
+  return record.kind === 'unknown' || record.kind === unverifiedPrice ? record.kind : undefined;
 }
 
 function reasonOf(kind: string, count: number): Problem {
-  return kind === UNVERIFIED_PRICE
+  return kind === unverifiedPrice
     ? problem('unverified_price_record', null, { count })
     : problem('record_ignored', null, { kind, count });
 }
@@ -47,11 +47,11 @@ export async function* readDatanorm(
   let hasRecords = false;
   const omissions: Omissions = new Map();
   try {
-    for await (const { number: line, text: written } of readLines(text, MAX_LINE_LENGTH)) {
+    for await (const { number: line, text: written } of readLines(text, maxLineLength)) {
       spend(budget, 1, 'too_many_records', line);
       const place = { file, line };
       if (written === null) {
-        const error = problem('line_too_long', null, { limit: MAX_LINE_LENGTH });
+        const error = problem('line_too_long', null, { limit: maxLineLength });
         join.hold({ kind: 'failed', ...place, errors: [error] });
         continue;
       }
