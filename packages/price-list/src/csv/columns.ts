@@ -14,37 +14,43 @@ export interface Columns {
  * Column names in German and English, without anything but letters and digits. Of several that a file has, the one that
  * stands first here is taken.
  */
-const spellings: Record<ColumnField, readonly string[]> = {
-  articleNumber:
-    'articlenumber artikelnummer artikelnr artikelno artnr artnummer articleno articlenr itemnumber itemno sku bestellnummer bestellnr bestnr materialnummer materialnr produktnummer produktnr productnumber productno lieferantenartikelnummer lieferantenartikelnr'.split(
-      ' ',
-    ),
-  manufacturerArticleNumber:
-    'manufacturerarticlenumber herstellerartikelnummer herstellerartikelnr herstellerartnr herstellernummer herstellernr herstnr manufacturerpartnumber manufacturernumber mpn werksnummer'.split(
-      ' ',
-    ),
-  gtin: 'gtin ean gtinean eangtin ean13 eancode eannummer eannr barcode upc'.split(' '),
-  manufacturer: 'manufacturer hersteller herstellername marke brand fabrikat'.split(' '),
-  materialType: 'materialtype materialtyp'.split(' '),
-  name: 'name bezeichnung artikelbezeichnung artikelname produktname produktbezeichnung bezeichnung1 kurztext kurztext1 kurzbezeichnung articlename productname itemname titel title designation artikel produkt'.split(
-    ' ',
-  ),
-  description: 'description beschreibung artikelbeschreibung produktbeschreibung langtext longtext'.split(
-    ' ',
-  ),
-  purchasePrice:
-    'purchaseprice ekpreis eknetto ekpreisnetto nettoek ek einkaufspreis einkaufspreisnetto nettoeinkaufspreis nettopreis preisnetto haendlerpreis hek ihrpreis netprice preis price stueckpreis unitprice'.split(
-      ' ',
-    ),
-  listPrice:
-    'listprice listenpreis listenpreisnetto lpnetto lp bruttolistenpreis bruttopreis katalogpreis'.split(' '),
-  discountPercent: 'discountpercent rabattprozent rabattinprozent rabattsatz rabatt discount'.split(' '),
-  discountGroup: 'discountgroup rabattgruppe rabattgrp rabgrp rg'.split(' '),
-  priceQuantity: 'pricequantity preiseinheit preismenge priceunit pe'.split(' '),
-  unit: 'unit einheit mengeneinheit me unitofmeasure uom'.split(' '),
+const spellings: Record<ColumnField, string> = {
+  articleNumber: `
+    articlenumber artikelnummer artikelnr artikelno artnr artnummer articleno articlenr itemnumber
+    itemno sku bestellnummer bestellnr bestnr materialnummer materialnr produktnummer produktnr
+    productnumber productno lieferantenartikelnummer lieferantenartikelnr
+  `,
+  manufacturerArticleNumber: `
+    manufacturerarticlenumber herstellerartikelnummer herstellerartikelnr herstellerartnr
+    herstellernummer herstellernr herstnr manufacturerpartnumber manufacturernumber mpn werksnummer
+  `,
+  gtin: 'gtin ean gtinean eangtin ean13 eancode eannummer eannr barcode upc',
+  manufacturer: 'manufacturer hersteller herstellername marke brand fabrikat',
+  materialType: 'materialtype materialtyp',
+  name: `
+    name bezeichnung artikelbezeichnung artikelname produktname produktbezeichnung bezeichnung1
+    kurztext kurztext1 kurzbezeichnung articlename productname itemname titel title designation
+    artikel produkt
+  `,
+  description: 'description beschreibung artikelbeschreibung produktbeschreibung langtext longtext',
+  purchasePrice: `
+    purchaseprice ekpreis eknetto ekpreisnetto nettoek ek einkaufspreis einkaufspreisnetto
+    nettoeinkaufspreis nettopreis preisnetto haendlerpreis hek ihrpreis netprice preis price
+    stueckpreis unitprice
+  `,
+  listPrice: `
+    listprice listenpreis listenpreisnetto lpnetto lp bruttolistenpreis bruttopreis katalogpreis
+  `,
+  discountPercent: 'discountpercent rabattprozent rabattinprozent rabattsatz rabatt discount',
+  discountGroup: 'discountgroup rabattgruppe rabattgrp rabgrp rg',
+  priceQuantity: 'pricequantity preiseinheit preismenge priceunit pe',
+  unit: 'unit einheit mengeneinheit me unitofmeasure uom',
 };
 
-const fields = Object.keys(spellings) as ColumnField[];
+const known = Object.entries(spellings).map(([field, names]) => ({
+  field,
+  names: names.trim().split(/\s+/),
+}));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
 const priced: readonly string[] = ['purchasePrice', 'listPrice'];
 /** Beside a discount these mean the price before it, when nothing else does. */
@@ -68,9 +74,9 @@ export function normalized(name: string): string {
 export function recognisedColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normalized);
   const places = new Map<string, number>();
-  for (const field of fields) {
-    const spelling = spellings[field].find((name) => names.includes(name));
-    if (spelling !== undefined) places.set(field, names.indexOf(spelling));
+  for (const { field, names: spelled } of known) {
+    const name = spelled.find((spelling) => names.includes(spelling));
+    if (name !== undefined) places.set(field, names.indexOf(name));
   }
   const bought = places.get('purchasePrice');
   const isBeforeDiscount = places.has('discountPercent') && !places.has('listPrice');

@@ -1,0 +1,33 @@
+import { type DecimalMark, parseDecimal } from '@pv-planning/price-list';
+import { fieldTypes } from '../contract-document.ts';
+import type { MaterialData } from '../materials/material-data.ts';
+import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
+import type { ListedRow } from './read-list.ts';
+
+const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
+const no = ['false', 'nein', 'n', 'no', '0'];
+
+/** The text of a cell as the type of its field needs it; as it is when it cannot be that. */
+function fromText(text: string, types: readonly string[], mark: DecimalMark | undefined): unknown {
+  const written = text.trim();
+  if (types.includes('number') || types.includes('integer')) {
+    const number = parseDecimal(written, mark);
+    return typeof number === 'object' && 'value' in number ? number.value.toNumber() : written;
+  }
+  if (types.includes('boolean')) {
+    const word = written.toLowerCase();
+    return yes.includes(word) ? true : no.includes(word) ? false : written;
+  }
+  return types.includes('array') ? written.split(/[,;|]/).map((part) => part.trim()) : written;
+}
+
+/** What a row says beside the fields of every row, with texts of cells as the types that products of this kind have. */
+export function typedData(type: MaterialType, { data, isText, decimalMark }: ListedRow): MaterialData {
+  if (!isText) return data;
+  const types = new Map(fieldTypes(`${kindOf(type).singular}Data`));
+  const values = Object.entries(data).map(([field, value]) => [
+    field,
+    fromText(String(value), types.get(field) ?? [], decimalMark),
+  ]);
+  return Object.fromEntries(values);
+}
