@@ -32,7 +32,7 @@ export const textLimits = {
   discountGroup: 100,
 } as const;
 
-/** Of a cell that is no field of a row. */
+/** How long a cell may be that is no field of a row. */
 const otherLimit = 1_000;
 
 export type TextField = keyof typeof textLimits;

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 
-/** Of a decimal number: comma as in 1.234,56 or point as in 1,234.56. */
+/** What stands before the decimals: a comma as in 1.234,56 or a point as in 1,234.56. */
 export type DecimalMark = ',' | '.';
 
 export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, string] } | 'invalid';

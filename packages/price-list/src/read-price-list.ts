@@ -24,9 +24,9 @@ export interface PriceListOptions {
   /** Detected for each file when absent. */
   format?: Format;
   csv?: CsvOptions;
-  /** Of all files together, after unpacking. 20 MiB when absent. */
+  /** How large all files may be together, after unpacking. 20 MiB when absent. */
   maxBytes?: number;
-  /** Of all files together: CSV records and lines of DATANORM, whatever they hold. 200,000 when absent. */
+  /** How many records of CSV and lines of DATANORM all files may have together, whatever they hold. 200,000 when absent. */
   maxRecords?: number;
 }
 

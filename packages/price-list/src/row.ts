@@ -24,7 +24,7 @@ export interface PriceListRow extends Place {
   action: Action;
   /** The supplier's number, leading zeros kept. Of RENUMBER the one until now. */
   articleNumber?: string;
-  /** Of RENUMBER only. */
+  /** The number that RENUMBER gives; other actions have none. */
   newArticleNumber?: string;
   manufacturerArticleNumber?: string;
   /** 8, 12, 13 or 14 digits with a right check digit. */
@@ -45,7 +45,7 @@ export interface PriceListRow extends Place {
   discountGroup?: string;
   /** Cells of mapped columns that are no field of a row, by the name they were mapped to; empty ones are left out. */
   others?: Record<string, string>;
-  /** Of the numbers in `others`, as for all of the file; absent when nothing tells it. */
+  /** How the numbers in `others` are written, as in all of the file; absent when nothing tells it. */
   decimalMark?: DecimalMark;
   warnings: readonly Problem[];
 }

@@ -39,7 +39,7 @@ const shelves: readonly Shelf[] = [
 
 const supplier = 'Demo-Großhandel';
 
-/** Of the demo's selling prices over what it pays. */
+/** How many times what it pays the demo sells for. */
 const markup = 1.35;
 
 function priced({ purchasePrice }: Product, siteIds: readonly string[]) {

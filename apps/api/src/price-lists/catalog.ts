@@ -31,7 +31,7 @@ export interface Known {
   numberKey: string | null;
   manufacturerNumberKey: string | null;
   byNumber: string[];
-  /** Of a row that renumbers. */
+  /** The number that the row gives, when it renumbers. */
   newNumberKey: string | null;
   byNewNumber: string[];
   byManufacturerNumber: string[];

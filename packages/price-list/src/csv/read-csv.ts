@@ -18,7 +18,7 @@ export interface CsvOptions {
 
 type Row = PriceListRow | PriceListFailure;
 
-/** Of the text in which separator and header are looked for. */
+/** As much text as separator and header are looked for in. */
 const headerSearchLength = 65_536;
 /** Rows in which the decimal mark is looked for. */
 const sampleRows = 500;

@@ -15,7 +15,7 @@ export interface Article extends Place {
   main?: ArticleRecord;
   gtin: string;
   dimension?: Text;
-  /** Of price records, which count more than the price of the article's own record. */
+  /** The prices of price records count more than that of the article's own record. */
   listEntry?: PriceEntry;
   netEntry?: PriceEntry;
   errors: Problem[];
@@ -29,7 +29,7 @@ export function newArticle(articleNumber: string, { file, line }: Place): Articl
 /** Which price a record states. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
-/** Of any number of price records, what is doubtful about them is told once. */
+/** What is doubtful about price records is told once, however many there are. */
 function tellOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }

@@ -2,7 +2,7 @@ import { Unreadable } from '../unreadable.ts';
 
 export type Version = 4 | 5;
 
-/** Of DATANORM 4 a date or blanks follow the second character, and of DATANORM 5 the version. */
+/** In DATANORM 4 a date or blanks follow the second character, in DATANORM 5 the version. */
 const header = /^V(?:;\s*0?[345]0?\s*;|.(?:\d{6}| {6}))/;
 
 /** Whether a line is a V record, with which a file of DATANORM begins. */
