@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 interface ApiParts {
   settings: Settings;
   database: Database;
-  /** Told of every company for which a change has recorded events. */
+  /** Called after a commit that left events to be sent, with their company. */
   wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
   logger: Logger;

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 /** How recorded events come to be sent. */
 export interface Delivery {
   start(): void;
-  /** Call after a commit that recorded events, with their company. */
+  /** Call after a commit that left events to be sent, with their company. */
   wake(companyId: string): void;
   /** Ends what is being sent; the rest waits in the database. May be called again, for what was said meanwhile. */
   stop(): Promise<void>;

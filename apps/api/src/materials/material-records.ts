@@ -84,9 +84,9 @@ export function wholeMaterial(row: MaterialRow): Material {
   } as Material;
 }
 
-/** What a body is stored as, field by field: prices with their VAT, lists in the order they are answered, trackers whole. */
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What a body is stored as, field by field: prices with their VAT, lists in the order they are answered, trackers whole. */
 export function storedFields(
   type: MaterialType,
   body: MaterialBody,
