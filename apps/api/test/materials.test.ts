@@ -365,7 +365,7 @@ describe('what a product works with', () => {
     ]);
   });
 
-  test('disappears when it is deleted', async () => {
+  test('disappears when it is deleted, which is a change', async () => {
     const { body: made } = await api.call('createInverter', { body: inverter });
     const { body: meter } = await api.call('createEquipment', {
       body: {
@@ -378,7 +378,8 @@ describe('what a product works with', () => {
     expect(meter.compatibleMaterialIds).toEqual(['4101', made.id]);
     await api.call('deleteInverter', { params: { id: made.id } });
     const { body: after } = await api.call('getEquipment', { params: { id: meter.id } });
-    expect(after).toEqual({ ...meter, compatibleMaterialIds: ['4101'] });
+    expect(after).toEqual({ ...meter, compatibleMaterialIds: ['4101'], updatedAt: after.updatedAt });
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(meter.updatedAt));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
+import { now } from '../records/stored-values.ts';
 
 /** The ids of the products that one works with, for its selection; null for none. */
 export function compatibleIds({ selectFrom }: ExpressionBuilder<CompanyTables, 'material'>) {
@@ -26,4 +27,15 @@ export async function replaceCompatible(
 ): Promise<void> {
   await db.deleteFrom('materialCompatibility').where('materialId', '=', materialId).execute();
   await insertCompatible(db, materialId, ids);
+}
+
+/** Counts the products that work with this one as changed: deleted, it disappears from what they answer. */
+export async function touchCompatible(db: CompanyQueries, id: string): Promise<void> {
+  await db
+    .updateTable('material')
+    .set({ updatedAt: now })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('materialCompatibility').select('materialId').where('compatibleId', '=', id),
+    )
+    .execute();
 }

@@ -5,7 +5,12 @@ import type { ExpressionBuilder } from 'kysely';
 import { compareIds } from '../records/record-id.ts';
 import { recordTable } from '../records/record-table.ts';
 import { type Reference, referencesIn } from '../records/references.ts';
-import { compatibleIds, insertCompatible, replaceCompatible } from './compatible-products.ts';
+import {
+  compatibleIds,
+  insertCompatible,
+  replaceCompatible,
+  touchCompatible,
+} from './compatible-products.ts';
 import { dataOf, emptyData, type MaterialData } from './material-data.ts';
 import { kindOf, type MaterialType } from './material-kinds.ts';
 import type { MaterialBody } from './material-operations.ts';
@@ -201,4 +206,8 @@ export async function changeMaterial(
   return wholeMaterial(row);
 }
 
-export const removeMaterial = materials.remove;
+/** @throws 409 `material_in_use` */
+export async function removeMaterial(db: CompanyQueries, id: string): Promise<void> {
+  await touchCompatible(db, id);
+  await materials.remove(db, id);
+}

@@ -50,7 +50,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a battery
-         * @description Deletes the battery with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the battery with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteBattery"];
         options?: never;
@@ -278,7 +278,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an emergency power product
-         * @description Deletes the product with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEmergencyPower"];
         options?: never;
@@ -336,7 +336,7 @@ export interface paths {
         post?: never;
         /**
          * Delete equipment
-         * @description Deletes the product with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEquipment"];
         options?: never;
@@ -440,7 +440,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an inverter
-         * @description Deletes the inverter with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the inverter with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteInverter"];
         options?: never;
@@ -627,7 +627,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a misc material
-         * @description Deletes the material with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the material with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteMiscMaterial"];
         options?: never;
@@ -804,7 +804,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a PV module
-         * @description Deletes the module with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the module with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deletePvModule"];
         options?: never;
@@ -920,7 +920,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a mounting system
-         * @description Deletes the mounting system with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the mounting system with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteSubconstruction"];
         options?: never;
@@ -978,7 +978,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a wallbox
-         * @description Deletes the wallbox with its selling prices. One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the wallbox with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteWallbox"];
         options?: never;
