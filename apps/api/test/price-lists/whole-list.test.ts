@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { rowProblemTexts } from '../../src/price-lists/row-problems.ts';
-import { contract, namedExample } from '../support/contract-document.ts';
+import {
+  bodySchemaOf,
+  contract,
+  describedOperation,
+  namedExample,
+  resolved,
+} from '../support/contract-document.ts';
 import { base64, codes, csv, type Import, misc, moduleData, openShops, statuses } from '../support/shop.ts';
 
 const { newShop, story } = await openShops();
@@ -228,6 +234,19 @@ describe('what is no price list', async () => {
 test('the first example of the contract does what the contract shows', async () => {
   const { body } = await story.api.sample('importPriceList');
   expect(body).toEqual(namedExample('PriceListResultRows'));
+});
+
+test('the contract names the number of rows that an import takes wherever it speaks of it', async () => {
+  const rows = Array.from({ length: 10_001 }, (_, index) => ({ articleNumber: `${index}` }));
+  const { text } = await story.api.call('importPriceList', { body: { rows } });
+  const [most = 'no number'] = text.match(/[\d,]+ rows/) ?? [];
+  const { description } = describedOperation('importPriceList');
+  const schema = resolved(bodySchemaOf('importPriceList') ?? {}).properties?.rows;
+  expect([description, guide, schema?.description]).toEqual([
+    expect.stringContaining(most),
+    expect.stringContaining(most),
+    expect.stringContaining(most.replace('rows', 'of them')),
+  ]);
 });
 
 test('the guide has every code that an import can answer with beside those of reading', () => {

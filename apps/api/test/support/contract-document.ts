@@ -5,6 +5,7 @@ import { resolveReference } from '@pv-planning/contract/document';
 
 export interface Schema {
   $ref?: string;
+  description?: string;
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -54,6 +55,7 @@ export interface ContractResponse {
 }
 
 interface ContractOperation {
+  description?: string;
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json': MediaType } };
   responses: Record<string, ContractResponse>;

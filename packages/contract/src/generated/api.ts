@@ -3064,7 +3064,7 @@ export interface components {
         /** @description A file of a price list. */
         PriceListFile: {
             /**
-             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking.
+             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking. The request has up to 20 MiB too, in which base64 leaves room for 15 MiB: pack larger files by gzip.
              * @example QXJ0aWtlbG51bW1lcjtQcmVpcwpTSzQ0MC1HRzs3OSw5MAo=
              */
             content: string;
@@ -3091,14 +3091,14 @@ export interface components {
             files?: components["schemas"]["PriceListFile"][];
             /** @description Selling prices that follow from the purchase prices of the list, one for each site. They take the place of those that the products have at these sites. */
             markup?: components["schemas"]["Markup"][];
-            /** @description The rows of a price list, up to 10,000 of them. */
+            /** @description The rows of a price list, up to 10,000 of them; more are refused as `too_many_rows`. */
             rows?: components["schemas"]["PriceListRow"][];
             /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, and new products are bought from it. When left out, among all. */
             supplier?: components["schemas"]["NameOrNull"];
         };
         /** @description What became of a price list. */
         PriceListResult: {
-            /** @description Whether the catalog was changed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
+            /** @description Whether the rows were carried out, all but those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
             applied: boolean;
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
