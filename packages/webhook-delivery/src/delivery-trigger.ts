@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { defaultRules } from './rules.ts';
 
 export type DeliveryTrigger = Selectable<Tables['webhookDelivery']>['trigger'];
 
@@ -9,3 +10,7 @@ export type DeliveryTrigger = Selectable<Tables['webhookDelivery']>['trigger'];
  */
 export const askedFor = (delivery: string): RawBuilder<boolean> =>
   sql`${sql.id(delivery, 'trigger')} in ('manual', 'test')`;
+
+/** `budget_from` of what somebody asked for: one attempt more than these, and no other. */
+export const oneMoreThan = (attempts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${attempts} + 1 - ${defaultRules.maxAttempts}::integer`;

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { finishedInsertion, unsentInsertion } from './delivery-log.ts';
 import { releaseLapsedLeases } from './dispatch/lost-lease.ts';
 import type { DeliveryRules } from './rules.ts';
 
@@ -27,7 +28,6 @@ export async function discardExpired(
   const { numAffectedRows } = await sql`
     with gone as (
       delete from webhook_delivery as delivery
-      using webhook_endpoint as endpoint
       where delivery.company_id = ${companyId}::bigint and delivery.id in (
           select old.id
           from webhook_endpoint as holder
@@ -53,21 +53,18 @@ export async function discardExpired(
           limit ${batchSize}
           for update of old skip locked
         )
-        and endpoint.company_id = delivery.company_id and endpoint.id = delivery.endpoint_id
-      returning delivery.*, endpoint.url, endpoint.state
-    ), logged as (
-      insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
-        error_code, error_text, url, started_at)
-      select company_id, id, gen_random_uuid(), endpoint_id, event_id, attempts + 1, trigger, 'discarded',
-        case state when 'deleted' then 'endpoint_deleted' else 'discarded_30d' end,
-        case state when 'deleted' then 'The endpoint was deleted.'
-          else 'The event waited longer than ' || ${retentionDays}::integer || ' days.' end,
-        url, now()
-      from gone
-    )
-    insert into webhook_delivery_finished
-      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
-    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'discarded', attempts from gone
+      returning delivery.*
+    ), logged as (${unsentInsertion({
+      companyId,
+      of: sql`gone as delivery`,
+      id: sql`gen_random_uuid()`,
+      outcome: 'discarded',
+      errorCode: sql`case endpoint.state when 'deleted' then 'endpoint_deleted' else 'discarded_30d' end`,
+      errorText: sql`case endpoint.state when 'deleted' then 'The endpoint was deleted.'
+        else 'The event waited longer than ' || ${retentionDays}::integer || ' days.' end`,
+      startedAt: sql`now()`,
+    })})
+    ${finishedInsertion(sql`'discarded'`)}
   `.execute(database);
   return Number(numAffectedRows ?? 0);
 }

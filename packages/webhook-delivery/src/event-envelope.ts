@@ -16,3 +16,7 @@ export function envelope(type: string, data: object): Envelope {
     afterTime: `","data":${JSON.stringify(data)}}`,
   };
 }
+
+/** The time of an event as the envelope tells it, in SQL; `time` is an expression of type timestamptz(3). */
+export const envelopeTime = (time: string): string =>
+  `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

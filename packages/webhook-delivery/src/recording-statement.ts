@@ -1,3 +1,5 @@
+import { envelopeTime } from './event-envelope.ts';
+
 /**
  * The statement that writes events and their deliveries, around a query of `id`, `type`, `now` and the text of the envelope,
  * `before_time` and `after_time`. Its first parameter is the company. Written out, and not composed anew for each change: it is
@@ -11,7 +13,7 @@ export function recordingStatement(newEvents: string): string {
     with event as (
       insert into webhook_event (company_id, id, type, created_at, body)
       select $1::bigint, new.id, new.type, new.now,
-        new.before_time || to_char(new.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || new.after_time
+        new.before_time || ${envelopeTime('new.now')} || new.after_time
       from (${newEvents}) as new
       returning company_id, id, type, created_at
     )

@@ -1,8 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { WebhookAdministrationError } from './administration-error.ts';
-import { askedFor } from './delivery-trigger.ts';
-import { defaultRules } from './rules.ts';
+import { askedFor, oneMoreThan } from './delivery-trigger.ts';
 
 /** Makes one more attempt due now. Throws `WebhookAdministrationError`. */
 export async function redeliver(
@@ -80,7 +79,7 @@ async function returnToQueue(
     insert into webhook_delivery
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, trigger, attempts, budget_from, due_at)
     select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'manual', attempts,
-      attempts + 1 - ${defaultRules.maxAttempts}::integer, now()
+      ${oneMoreThan(sql`attempts`)}, now()
     from gone
   `.execute(transaction);
   return true;

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { type Envelope, envelope } from './event-envelope.ts';
-import { defaultRules } from './rules.ts';
+import { oneMoreThan } from './delivery-trigger.ts';
+import { type Envelope, envelope, envelopeTime } from './event-envelope.ts';
 
 /** The type of events that say nothing but that an endpoint is reached. No contract lists it, so no list of events has it. */
 export const testEventType = 'endpoint.test';
@@ -21,14 +21,14 @@ export async function recordTestEvent(
     with event as (
       insert into webhook_event (company_id, id, type, created_at, body)
       select company_id, ${id}::uuid, ${testEventType}::text, now(),
-        ${beforeTime}::text || to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ${afterTime}::text
+        ${beforeTime}::text || ${sql.raw(envelopeTime('now()::timestamptz(3)'))} || ${afterTime}::text
       from webhook_endpoint
       where company_id = ${companyId}::bigint and id = ${endpointId}::uuid and state <> 'deleted'
       returning company_id, id, type, created_at
     )
     insert into webhook_delivery
       (company_id, endpoint_id, event_id, event_type, event_created_at, trigger, budget_from, due_at)
-    select company_id, ${endpointId}::uuid, id, type, created_at, 'test', 1 - ${defaultRules.maxAttempts}::integer, created_at
+    select company_id, ${endpointId}::uuid, id, type, created_at, 'test', ${oneMoreThan(sql`0`)}, created_at
     from event
     returning id as delivery_id, event_id
   `.execute(database);

@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { finishedInsertion } from '../delivery-log.ts';
 import type { DeliveryRules } from '../rules.ts';
 import type { AttemptResult } from './attempt.ts';
 import { attemptInsertion } from './attempt-log.ts';
@@ -96,12 +97,10 @@ async function moveAndLog(
       using ${settlements(results)}
       where delivery.company_id = ${companyId}::bigint and delivery.id = result.id and delivery.lease_token = result.token
       returning delivery.*, result.outcome
-    ), moved as (
-      insert into webhook_delivery_finished
-        (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
-      select company_id, id, endpoint_id, event_id, event_type, event_created_at,
-        case outcome when 'delivered' then 'delivered' else 'exhausted' end, attempts + 1
-      from gone
+    ), moved as (${finishedInsertion(
+      sql`case outcome when 'delivered' then 'delivered' else 'exhausted' end`,
+      sql`attempts + 1`,
+    )}
     ), logged as (${attemptInsertion({ companyId, results, rescheduled })})
     select id, state, consecutive_failures, send_window, max_in_flight,
       (select json_agg(lease_token) from gone) as finished, (select json_agg(id) from logged) as logged

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { finishedInsertion, unsentInsertion } from '../delivery-log.ts';
 import type { DeliveryRules } from '../rules.ts';
 
 /** A lease that lapsed because its process died or was cut off, found when its delivery was claimed again. */
@@ -59,17 +60,16 @@ function lostInsertion(
   lost: RawBuilder<unknown>,
   { companyId, leaseMs }: { companyId: string; leaseMs: number },
 ): RawBuilder<unknown> {
-  return sql`
-    insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
-      error_code, error_text, url, started_at)
-    select delivery.company_id, delivery.id, lost."lapsedToken", delivery.endpoint_id, delivery.event_id,
-      delivery.attempts + 1, delivery.trigger, 'lost', 'lost', 'The service stopped before the attempt was recorded.',
-      endpoint.url, lost."lapsedAt" - ${leaseMs} * interval '1 millisecond'
-    from ${lost}
-    join webhook_delivery as delivery on delivery.company_id = ${companyId}::bigint and delivery.id = lost.id
-    join webhook_endpoint as endpoint on endpoint.company_id = ${companyId}::bigint and endpoint.id = delivery.endpoint_id
-    on conflict (company_id, delivery_id, id) do nothing
-  `;
+  const insertion = unsentInsertion({
+    companyId,
+    of: sql`${lost} join webhook_delivery as delivery on delivery.company_id = ${companyId}::bigint and delivery.id = lost.id`,
+    id: sql`lost."lapsedToken"`,
+    outcome: 'lost',
+    errorCode: sql`'lost'`,
+    errorText: sql`'The service stopped before the attempt was recorded.'`,
+    startedAt: sql`lost."lapsedAt" - ${leaseMs} * interval '1 millisecond'`,
+  });
+  return sql`${insertion} on conflict (company_id, delivery_id, id) do nothing`;
 }
 
 async function giveUp(
@@ -81,16 +81,15 @@ async function giveUp(
     with gone as (
       delete from webhook_delivery where company_id = ${companyId}::bigint and id = any(${ids}::uuid[])
       returning *
-    ), logged as (
-      insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
-        error_code, error_text, url, started_at)
-      select gone.company_id, gone.id, gone.lease_token, gone.endpoint_id, gone.event_id, gone.attempts + 1,
-        gone.trigger, 'failed', 'internal', 'Given up: the service stopped at each attempt.', endpoint.url, now()
-      from gone
-      join webhook_endpoint as endpoint on endpoint.company_id = gone.company_id and endpoint.id = gone.endpoint_id
-    )
-    insert into webhook_delivery_finished
-      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
-    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'exhausted', attempts from gone
+    ), logged as (${unsentInsertion({
+      companyId,
+      of: sql`gone as delivery`,
+      id: sql`delivery.lease_token`,
+      outcome: 'failed',
+      errorCode: sql`'internal'`,
+      errorText: sql`'Given up: the service stopped at each attempt.'`,
+      startedAt: sql`now()`,
+    })})
+    ${finishedInsertion(sql`'exhausted'`)}
   `.execute(transaction);
 }

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+
+interface UnsentAttempt {
+  companyId: string;
+  /** Deliveries, as `delivery` with the columns of the queue. */
+  of: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  outcome: 'lost' | 'failed' | 'discarded';
+  errorCode: RawBuilder<unknown>;
+  errorText: RawBuilder<unknown>;
+  startedAt: RawBuilder<unknown>;
+}
+
+/** Logs what became of deliveries without an answer. All parts may name `delivery` and `endpoint`. */
+export function unsentInsertion({
+  companyId,
+  of,
+  id,
+  outcome,
+  errorCode,
+  errorText,
+  startedAt,
+}: UnsentAttempt): RawBuilder<unknown> {
+  return sql`
+    insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
+      error_code, error_text, url, started_at)
+    select delivery.company_id, delivery.id, ${id}, delivery.endpoint_id, delivery.event_id, delivery.attempts + 1,
+      delivery.trigger, ${sql.lit(outcome)}, ${errorCode}, ${errorText}, endpoint.url, ${startedAt}
+    from ${of}
+    join webhook_endpoint as endpoint
+      on endpoint.company_id = ${companyId}::bigint and endpoint.id = delivery.endpoint_id
+  `;
+}
+
+/** Keeps what has left the queue, `gone`, as finished. */
+export function finishedInsertion(
+  status: RawBuilder<unknown>,
+  attempts: RawBuilder<unknown> = sql`attempts`,
+): RawBuilder<unknown> {
+  return sql`
+    insert into webhook_delivery_finished
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, ${status}, ${attempts} from gone
+  `;
+}
