@@ -1,10 +1,7 @@
+import { columnName } from '@pv-planning/database';
 import { type AliasedRawBuilder, sql } from 'kysely';
 
 type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean';
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /**
  * Rows to select from, to insert or to update by, however many: one parameter for each column. Of a row they take the
@@ -23,6 +20,6 @@ export function unnested<
   const arrays = Object.entries(columns).map(
     ([name, type]) => sql`${rows.map((row) => row[name])}::${sql.raw(`${type}[]`)}`,
   );
-  const named = sql.raw(`${alias}(${names.map(snakeCase).join(', ')})`);
+  const named = sql.raw(`${alias}(${names.map(columnName).join(', ')})`);
   return sql<Pick<Row, keyof Columns & keyof Row>>`unnest(${sql.join(arrays)})`.as<Alias>(named);
 }
