@@ -19,10 +19,11 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-function schemaNamed(name: string): Schema {
-  const found = contractDocument.components.schemas?.[name] as Schema | undefined;
+/** A schema of the contract, which has the rules that the caller reads. */
+export function schemaNamed<Rules = Schema>(name: string): Rules {
+  const found = contractDocument.components.schemas?.[name];
   if (!found) throw new Error(`The contract has no schema ${name}.`);
-  return found;
+  return found as Rules;
 }
 
 /** The fields of a schema with the JSON types that each may have. */

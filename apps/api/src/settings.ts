@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { commaList } from './comma-list.ts';
 
 /** What the environment sets. Every value has a default that suits `npm start` on one's own machine. */
 export interface Settings {
@@ -48,13 +49,6 @@ function wholeNumber<Fallback>(
   return value;
 }
 
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
 function isNetwork(text: string): boolean {
   const [address = '', prefix = ''] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];
@@ -62,7 +56,7 @@ function isNetwork(text: string): boolean {
 }
 
 function networks(name: string, text: string | undefined): string[] {
-  const entries = list(text);
+  const entries = commaList(text ?? '');
   const wrong = entries.find((entry) => !isNetwork(entry));
   if (wrong === undefined) return entries;
   throw new SettingsError(`${name} must list networks such as 127.0.0.0/8 or ::1/128, not "${wrong}".`);
@@ -90,7 +84,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
     rateLimit: wholeNumber('RATE_LIMIT', environment.RATE_LIMIT, 600, 1_000_000),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
-    corsOrigins: list(environment.CORS_ORIGINS),
+    corsOrigins: commaList(environment.CORS_ORIGINS ?? ''),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
     production: environment.NODE_ENV === 'production',

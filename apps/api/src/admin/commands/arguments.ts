@@ -1,37 +1,25 @@
 import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv-planning/contract';
 import { InvalidArgumentError } from 'commander';
-import { contractDocument } from '../../contract-document.ts';
+import { commaList } from '../../comma-list.ts';
+import { schemaNamed } from '../../contract-document.ts';
 
-function schema<Rules>(name: string): Rules {
-  const found = contractDocument.components.schemas?.[name];
-  if (!found) throw new Error(`The contract has no schema ${name}.`);
-  return found as Rules;
-}
-
-export const memberRoles = schema<{ enum: readonly MemberRole[] }>('MemberRole').enum;
+export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
 
 /** A name as the contract shows it: on one line, not longer than it says, and in the form in which texts are searched. */
 export function nameText(text: string): string {
-  const { maxLength, pattern } = schema<{ maxLength: number; pattern: string }>('Name');
+  const { maxLength, pattern } = schemaNamed<{ maxLength: number; pattern: string }>('Name');
   const name = text.trim().normalize('NFC');
   if (name !== '' && [...name].length <= maxLength && new RegExp(pattern, 'u').test(name)) return name;
   throw new InvalidArgumentError(`Give 1 to ${maxLength} characters on one line.`);
 }
 
-const longestEmail = 254;
 const mailbox =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i;
 
 export function emailAddress(text: string): string {
-  if (text.length <= longestEmail && mailbox.test(text)) return text;
+  const { email } = schemaNamed<{ properties: { email: { maxLength: number } } }>('Member').properties;
+  if (text.length <= email.maxLength && mailbox.test(text)) return text;
   throw new InvalidArgumentError('Give an e-mail address such as lena.vogt@sonnendach.example.');
-}
-
-export function commaList(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }
 
 function someOf<Known extends string>(known: readonly Known[], what: string) {

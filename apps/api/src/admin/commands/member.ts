@@ -1,8 +1,9 @@
 import type { MemberRole } from '@pv-planning/contract';
 import { type Command, Option } from 'commander';
+import { commaList } from '../../comma-list.ts';
 import type { Run } from '../answer.ts';
 import { table } from '../table.ts';
-import { commaList, emailAddress, memberRoles, nameText } from './arguments.ts';
+import { emailAddress, memberRoles, nameText } from './arguments.ts';
 
 interface MemberOptions {
   company: string;
