@@ -5,7 +5,7 @@ const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
  * outermost schema below another node.
  * @returns {{schema: object, location: object}[]}
  */
-export function schemasOf(node, location, ctx, seen = new Set()) {
+function schemasOf(node, location, ctx, seen = new Set()) {
   if (typeof node !== 'object' || node === null) return [];
   if (node.$ref !== undefined) {
     const target = ctx.resolve(node, location.source.absoluteRef);

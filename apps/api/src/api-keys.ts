@@ -39,7 +39,7 @@ function keyHash(key: string): string {
 }
 
 /** The scopes as granted, with what they include: a write scope includes reading. `*` is every scope. */
-export function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
+function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
   const known = Object.keys(scopes) as Scope[];
   if (granted.includes('*')) return new Set(known);
   return new Set(

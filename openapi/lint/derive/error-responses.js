@@ -59,7 +59,7 @@ function errorSchema(codes) {
 }
 
 /** The body that a code is answered with, its placeholders filled with the example values of errors.yaml. */
-export function exampleOf(code) {
+function exampleOf(code) {
   const { message, example: { details, ...values } = {} } = errors[code];
   const text = message.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
   return { error: code, message: text, ...(details && { details }) };

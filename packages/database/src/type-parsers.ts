@@ -10,7 +10,7 @@ const timestamptzArray = 1185;
  * PostgreSQL's text of a timestamptz → `YYYY-MM-DDTHH:MM:SS.mmmZ`. Times that are no instant of our calendar
  * (infinity, before Christ) stay as they are; no column of ours holds one.
  */
-export function timestampToIso(text: string): string {
+function timestampToIso(text: string): string {
   if (text.length <= 29 && text[10] === ' ' && text.endsWith('+00')) {
     const time = text.slice(11, -3);
     const milliseconds = time.length > 9 ? time.slice(9, 12).padEnd(3, '0') : '000';

@@ -1,7 +1,7 @@
 import { invalidRequest } from '@pv-planning/server-kit';
 
 /**
- * Of a list in a body, one entry a site.
+ * Refuses a list of a body that has two entries for one site.
  *
  * @param what what an entry is, as in "a price"
  * @throws 400 `invalid_request` for a second entry at a site

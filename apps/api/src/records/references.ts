@@ -5,7 +5,7 @@ import { isRecordId, isUuid } from './record-id.ts';
 interface Target {
   table: 'customer' | 'site' | 'member' | 'manufacturer' | 'material';
   isId: (text: string) => boolean;
-  /** Of a material. */
+  /** The material type that the product must have. */
   type?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Reference {
   id: string;
 }
 
-/** The references of a body in fields of its own. @param path JSON Pointer of the body in the whole one */
+/** A reader of the references in these fields of an object, which stands at `path` (JSON Pointer) in the body. */
 export function referencesIn<Fields extends Readonly<Record<string, Referable>>>(fields: Fields) {
   type Body = { readonly [Field in keyof Fields]?: string | null | undefined };
   return (body: Body, path = ''): Reference[] =>

@@ -18,7 +18,7 @@ const judged = new WeakSet<readonly string[]>();
 
 /**
  * Lets a raw expression pass that computes something from columns and parameters of the query around it.
- * @throws Error when it could reach a table by itself, or end or outcomment what stands around it
+ * @throws Error when it could reach a table by itself, or end or comment out what stands around it
  */
 export function assertExpression(node: RawNode): void {
   if (judged.has(node.sqlFragments)) return;
