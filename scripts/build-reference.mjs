@@ -10,7 +10,6 @@ if (!existsSync('apps/docs/dist')) process.stderr.write('Building the reference 
 const { status, stdout, stderr } = spawnSync('turbo', ['run', 'docs', '--output-logs=errors-only'], {
   encoding: 'utf8',
   env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
-  shell: process.platform === 'win32',
 });
 // The service works without its reference.
 if (status !== 0) {

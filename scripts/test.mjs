@@ -20,7 +20,7 @@ const { status } = spawnSync(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
+  { stdio: ['ignore', 'inherit', 'inherit'] },
 );
 
 function outcome() {

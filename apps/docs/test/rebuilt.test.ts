@@ -11,7 +11,6 @@ test('the reference is made anew when the contract or a source of the pages chan
   const plan = execFileSync(turbo, ['run', 'docs', '--filter=@pv-planning/docs', '--dry=json'], {
     cwd: repository,
     encoding: 'utf8',
-    shell: process.platform === 'win32',
   });
   const [task] = JSON.parse(plan).tasks as { inputs: Record<string, string> }[];
   expect(Object.keys(task?.inputs ?? {})).toEqual(
@@ -19,26 +18,23 @@ test('the reference is made anew when the contract or a source of the pages chan
   );
 });
 
-test.skipIf(process.platform === 'win32')(
-  'every start of the service sees to it, and goes on when it cannot be made',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pv-rebuilt-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    cpSync(join(repository, 'scripts/build-reference.mjs'), join(folder, 'scripts/build-reference.mjs'));
-    for (const file of ['apps/docs/dist/openapi.json', 'packages/contract/openapi.json']) {
-      mkdirSync(join(folder, file, '..'), { recursive: true });
-      writeFileSync(join(folder, file), '{}');
-    }
-    const start = (exitCode: number) => {
-      writeFileSync(join(folder, 'turbo'), `#!/bin/sh\necho "$@" >> calls\nexit ${exitCode}\n`);
-      chmodSync(join(folder, 'turbo'), 0o755);
-      return spawnSync(process.execPath, [join(folder, 'scripts/build-reference.mjs')], {
-        env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
-        encoding: 'utf8',
-      });
-    };
-    expect(start(0)).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(start(1)).toMatchObject({ status: 0, stderr: expect.stringContaining('could not be built') });
-    expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^(run docs .*\n){2}$/);
-  },
-);
+test('every start of the service sees to it, and goes on when it cannot be made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pv-rebuilt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(repository, 'scripts/build-reference.mjs'), join(folder, 'scripts/build-reference.mjs'));
+  for (const file of ['apps/docs/dist/openapi.json', 'packages/contract/openapi.json']) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), '{}');
+  }
+  const start = (exitCode: number) => {
+    writeFileSync(join(folder, 'turbo'), `#!/bin/sh\necho "$@" >> calls\nexit ${exitCode}\n`);
+    chmodSync(join(folder, 'turbo'), 0o755);
+    return spawnSync(process.execPath, [join(folder, 'scripts/build-reference.mjs')], {
+      env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+  };
+  expect(start(0)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(start(1)).toMatchObject({ status: 0, stderr: expect.stringContaining('could not be built') });
+  expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^(run docs .*\n){2}$/);
+});

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../src/index.ts';
 import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
@@ -99,19 +98,6 @@ test.each([
   await writeFile(pidFile, text.replace(/^\d+/, pids.at(-1) ?? ''));
   if (isRoot) await chown(pidFile, nobody.uid, nobody.gid);
   await startAndStop(dataDir);
-});
-
-test('TCP with a password, where there are no sockets', async () => {
-  const dataDir = await temporaryDirectory();
-  const options = { dataDir, ...fast, listensOnTcp: true };
-  const [first, second] = [await startEmbeddedPostgres(options), await startEmbeddedPostgres(options)];
-  const address = second.address();
-  expect([second.adopted, address.host]).toEqual([true, '127.0.0.1']);
-  const stranger = new pg.Client({ ...address, password: 'guessed', database: 'postgres' });
-  stranger.on('error', () => {});
-  await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
-  await Promise.all([first.close(), second.close()]);
-  expect(await answers(address)).toBe(false);
 });
 
 test.runIf(isRoot)('root starts it as the owner of the directory', async () => {

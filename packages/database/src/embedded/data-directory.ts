@@ -13,8 +13,6 @@ export interface DataDirectory {
   pgData: string;
   lockFile: string;
   logFile: string;
-  /** Password of the superuser, where the server listens on TCP. */
-  passwordFile: string;
 }
 
 export function dataDirectory(root: string): DataDirectory {
@@ -23,7 +21,6 @@ export function dataDirectory(root: string): DataDirectory {
     pgData: path.join(root, 'pg'),
     lockFile: path.join(root, 'postgres.lock'),
     logFile: path.join(root, 'postgres.log'),
-    passwordFile: path.join(root, 'postgres.password'),
   };
 }
 
@@ -32,7 +29,6 @@ export interface Server {
   directory: DataDirectory;
   binaries: PostgresBinaries;
   runAs: RunAs;
-  listensOnTcp: boolean;
   /** Settings besides our own. */
   settings: Readonly<Record<string, string>>;
 }
@@ -63,7 +59,6 @@ export async function prepareDataDirectory(server: Server, mayInitialize: boolea
 
 /** Makes the renaming survive a power cut: without it the whole database could be taken for an unfinished attempt. */
 async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
   const handle = await open(directory);
   await handle.sync();
   await handle.close();

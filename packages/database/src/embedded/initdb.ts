@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type DataDirectory, type Server, superuser } from './data-directory.ts';
+import { type Server, superuser } from './data-directory.ts';
 import { serverEnvironment } from './environment.ts';
-import { asNobody, type RunAs } from './run-as.ts';
+import { asNobody } from './run-as.ts';
 
 const run = promisify(execFile);
 
@@ -17,13 +15,11 @@ const nameless = /could not look up effective user ID/;
  * @throws Error with initdb's own words
  */
 export async function makeDatabaseFiles(server: Server, target: string): Promise<void> {
-  const { directory, binaries, runAs, listensOnTcp, settings } = server;
-  const authentication = listensOnTcp ? await passwordArguments(directory, runAs) : ['-A', 'trust'];
+  const { directory, binaries, runAs, settings } = server;
   const command = [
     binaries.initdb,
-    ...['-D', target, '-U', superuser, '-E', 'UTF8', '--no-instructions'],
+    ...['-D', target, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...authentication,
     ...(settings.fsync === 'off' ? ['--no-sync'] : []),
   ];
   const initialize = async ([program = '', ...rest]: readonly string[]) => {
@@ -41,12 +37,6 @@ export async function makeDatabaseFiles(server: Server, target: string): Promise
       cause: error,
     });
   }
-}
-
-async function passwordArguments({ passwordFile }: DataDirectory, { owner }: RunAs): Promise<string[]> {
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (owner) await chown(passwordFile, owner.uid, owner.gid);
-  return ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
 }
 
 function explain(error: unknown): string {

@@ -9,7 +9,7 @@ const patience = 60_000;
 
 /**
  * Runs `work` while holding a lock on `file` that excludes every other process (and every other caller in this
- * one). SQLite's file lock is used for it: Node brings it along, it works on Linux, macOS and Windows, and the
+ * one). SQLite's file lock is used for it: Node brings it along, it works on Linux and macOS, and the
  * operating system takes it back when the holder dies, however it dies. Nothing is ever stored in the file.
  * @throws Error when the lock is not free within a minute; the signal's reason when it is aborted before
  */

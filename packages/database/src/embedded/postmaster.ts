@@ -10,17 +10,15 @@ const run = promisify(execFile);
 export interface PostmasterFile {
   pid: number;
   port: number;
-  /** Empty when it has none, or does not listen yet. */
+  /** Empty when it does not listen yet. */
   socketDirectory: string;
-  /** Its TCP address; empty when it has none, or does not listen yet. */
-  listenAddress: string;
 }
 
 export async function readPostmasterFile(pgData: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(pgData, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid, , , port, socketDirectory = '', listenAddress = ''] = text.split('\n');
+  const [pid, , , port, socketDirectory = ''] = text.split('\n');
   if (!Number(pid) || !Number(port)) return undefined;
-  return { pid: Number(pid), port: Number(port), socketDirectory, listenAddress };
+  return { pid: Number(pid), port: Number(port), socketDirectory };
 }
 
 /**
@@ -30,7 +28,7 @@ export async function readPostmasterFile(pgData: string): Promise<PostmasterFile
 export async function isServing(pid: number, pgData: string): Promise<boolean> {
   if (!exists(pid)) return false;
   const command = process.platform === 'linux' ? await linuxCommand(pid) : await psCommand(pid);
-  return command === undefined || command.includes(pgData);
+  return command.includes(pgData);
 }
 
 function exists(pid: number): boolean {
@@ -47,9 +45,8 @@ async function linuxCommand(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
 }
 
-/** The same where there is no /proc; undefined where the system does not tell. */
-async function psCommand(pid: number): Promise<string | undefined> {
-  if (process.platform === 'win32') return undefined;
+/** The same where there is no /proc. */
+async function psCommand(pid: number): Promise<string> {
   return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
     ({ stdout }) => stdout,
     () => '',
@@ -60,14 +57,8 @@ async function psCommand(pid: number): Promise<string | undefined> {
  * Stops the server: open connections are cut, what was committed is written.
  * @throws Error when it still serves after `timeout` milliseconds
  */
-export async function stopPostmaster(
-  pgData: string,
-  pid: number,
-  pgCtl: string,
-  timeout = 30_000,
-): Promise<void> {
-  if (process.platform === 'win32') await run(pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-s']);
-  else process.kill(pid, 'SIGINT');
+export async function stopPostmaster(pgData: string, pid: number, timeout = 30_000): Promise<void> {
+  process.kill(pid, 'SIGINT');
   const deadline = Date.now() + timeout;
   while (await isServing(pid, pgData)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) does not stop.`);

@@ -1,25 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { type DataDirectory, superuser } from './data-directory.ts';
+import { superuser } from './data-directory.ts';
 import type { PostmasterFile } from './postmaster.ts';
 
-/** Where an embedded PostgreSQL listens. `host` is a directory when it listens on a Unix socket. */
+/** Where an embedded PostgreSQL listens. `host` is the directory of its Unix socket. */
 export interface ServerAddress {
   host: string;
   port: number;
   user: string;
-  password?: string;
 }
 
 /** Undefined while the server does not listen yet. */
-export async function addressOf(
-  { socketDirectory, listenAddress, port }: PostmasterFile,
-  directory: DataDirectory,
-): Promise<ServerAddress | undefined> {
-  if (socketDirectory) return { host: socketDirectory, port, user: superuser };
-  if (!listenAddress) return undefined;
-  const password = await readFile(directory.passwordFile, 'utf8');
-  return { host: listenAddress, port, user: superuser, password };
+export function addressOf({ socketDirectory, port }: PostmasterFile): ServerAddress | undefined {
+  return socketDirectory ? { host: socketDirectory, port, user: superuser } : undefined;
 }
 
 /** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */

@@ -41,9 +41,7 @@ export interface RunAs {
  */
 export async function chooseRunAs(dataDir: string, pgData: string, binary: string): Promise<RunAs> {
   const existing = await ownerOf(pgData);
-  if (process.getuid === undefined)
-    return { prefix: [], ids: {}, owner: undefined, passesClosedDirectories: true };
-  const me = process.getuid();
+  const me = process.getuid?.();
   if (me !== 0) {
     if (existing && existing.uid !== me) throw new Error(foreignOwner(pgData, existing.uid, me));
     return { prefix: [], ids: {}, owner: undefined, passesClosedDirectories: false };
@@ -112,6 +110,6 @@ async function ordinaryOwnerOf(directory: string): Promise<Owner | undefined> {
   return owner?.uid === 0 ? undefined : owner;
 }
 
-const foreignOwner = (pgData: string, owner: number, me: number): string =>
+const foreignOwner = (pgData: string, owner: number, me: number | undefined): string =>
   `The database in ${pgData} belongs to uid ${owner}, and this process runs as uid ${me}. Start as that user or as ` +
   'root, or choose another DATA_DIR.';

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataDirectory, Server } from './data-directory.ts';
 import { serverEnvironment } from './environment.ts';
@@ -34,9 +33,9 @@ export async function launchServer(
   signal?: AbortSignal,
 ): Promise<ServerAddress | { refusal: string }> {
   const { directory, runAs } = server;
-  const socketDirectory = server.listensOnTcp ? '' : await makeSocketDirectory(runAs);
+  const socketDirectory = await makeSocketDirectory(runAs);
   const log = await openLog(directory.logFile);
-  const [command = '', ...rest] = await serverCommand(server, socketDirectory);
+  const [command = '', ...rest] = serverCommand(server, socketDirectory);
   const child = spawn(command, rest, {
     ...runAs.ids,
     env: childEnvironment(deadPid),
@@ -70,20 +69,20 @@ async function stopStarting(child: ChildProcess, end: Promise<string>): Promise<
   await end;
 }
 
-async function serverCommand(server: Server, socketDirectory: string): Promise<string[]> {
+function serverCommand(server: Server, socketDirectory: string): string[] {
   const settings = {
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
-    listen_addresses: server.listensOnTcp ? '127.0.0.1' : '',
-    port: server.listensOnTcp ? String(await freePort()) : '5432',
+    listen_addresses: '',
+    port: '5432',
     max_connections: String(embeddedConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
     // No errors of statements: they quote customers' data, and the service logs them itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // Notices at once when a client was killed while its statement runs; not known to Windows.
-    ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' }),
+    // Notices at once when a client was killed while its statement runs.
+    client_connection_check_interval: '1s',
     ...server.settings,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -113,22 +112,11 @@ async function waitUntilReady(
   while (!ended.aborted) {
     const file = await readPostmasterFile(directory.pgData);
     if (file && file.pid === pid) {
-      const address = await addressOf(file, directory);
+      const address = addressOf(file);
       if (address && (await probe(address)) === 'ready') return address;
     }
     if (Date.now() > deadline) return 'timeout';
     await sleep(10);
   }
   return 'ended';
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

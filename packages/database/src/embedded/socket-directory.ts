@@ -24,7 +24,7 @@ export async function makeSocketDirectory(runAs: RunAs): Promise<string> {
   throw new Error(`No directory for PostgreSQL's socket: ${os.tmpdir()} is too long or closed. Set TMPDIR.`);
 }
 
-/** Whether the socket is still there; true for a server that has none. Cleaners of /tmp may have taken it. */
+/** Whether the socket is still there; true while there is none yet. Cleaners of /tmp may have taken it. */
 export async function hasSocket({ socketDirectory, port }: PostmasterFile): Promise<boolean> {
   if (!socketDirectory) return true;
   return stat(path.join(socketDirectory, `.s.PGSQL.${port}`)).then(

@@ -36,10 +36,9 @@ async function embeddedServer(): Promise<TestServer> {
     .slice(0, 12);
   const dataDir = path.join(os.tmpdir(), `pv-planning-test-${os.userInfo().uid}-${checkout}`);
   const embedded = await startEmbeddedPostgres({ dataDir, settings });
-  const { host, port, user, password } = embedded.address();
+  const { host, port, user } = embedded.address();
   const url = new URL('postgresql://localhost/postgres');
   url.username = user;
-  url.password = password ?? '';
   url.port = String(port);
   url.searchParams.set('host', host);
   url.searchParams.set('application_name', embedded.applicationName);
