@@ -1,10 +1,10 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { admission } from './admission.ts';
 import type { Backend } from './backend.ts';
+import { chained } from './chained.ts';
 import { type ContractDocument, contractValidation, type Formats } from './contract-validation.ts';
 import type { Handlers } from './handler.ts';
 import { keyQueue } from './idempotency.ts';
-import { inTurn } from './in-turn.ts';
 import type { Operation } from './operation.ts';
 import { operationEndpoint } from './operation-endpoint.ts';
 import { operationLookup } from './operation-lookup.ts';
@@ -69,10 +69,10 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const brief = validations(false);
 
   function validation(operationId: string): RequestHandler {
-    const validate = inTurn(thorough(operationId).middlewares);
+    const validate = chained(thorough(operationId).middlewares);
     return (request, response, next) => {
       const isLarge = (response.locals.bodyBytes?.length ?? 0) > thoroughUpTo;
-      return (isLarge ? inTurn(brief(operationId).middlewares) : validate)(request, response, next);
+      return (isLarge ? chained(brief(operationId).middlewares) : validate)(request, response, next);
     };
   }
 
@@ -87,7 +87,7 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       validateResponses,
     });
     const readBody = jsonBody(operation.maxBodyMiB * mebibyte);
-    return inTurn([admit, readBody, normalizedQuery, validation(operationId), endpoint]);
+    return chained([admit, readBody, normalizedQuery, validation(operationId), endpoint]);
   });
 
   function operationOf(operationId: string): Operation {

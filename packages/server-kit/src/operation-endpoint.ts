@@ -89,13 +89,13 @@ export function operationEndpoint<Context>({
     );
   }
 
-  const inTurn = operation.oneAtATime ? companyTurns() : undefined;
+  const companyTurn = operation.oneAtATime ? companyTurns() : undefined;
 
   return async (request, response) => {
     const { locals } = response;
     const { companyId } = locals.caller;
-    const reply = await (inTurn
-      ? inTurn(companyId, () => replyTo(request, locals))
+    const reply = await (companyTurn
+      ? companyTurn(companyId, () => replyTo(request, locals))
       : replyTo(request, locals));
     for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     const { ETag: tag } = reply.headers;

@@ -1,7 +1,7 @@
 import type { NextFunction, RequestHandler } from 'express';
 
-/** One middleware that runs several in turn, until one answers or refuses. A router of Express would match a path for each. */
-export function inTurn(steps: readonly RequestHandler[]): RequestHandler {
+/** One middleware made of several, which run until one answers or refuses. A router of Express would match a path for each. */
+export function chained(steps: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     let position = 0;
     const proceed: NextFunction = (refusal?: unknown) => {
