@@ -1,9 +1,16 @@
+import type { RequestHandler } from 'express';
 import { ApiError } from './api-error.ts';
 
-export type CompanyTurns = <T>(companyId: string, work: () => Promise<T>) => Promise<T>;
+/** Companies. Each of them holds a body in memory and a connection to the database, of which others need some too. */
+const mostAtWork = 8;
+/** Requests. Nothing of their bodies has been read. */
+const mostWaiting = 100;
+const mostWaitingOfCompany = 10;
 
-/** Of one company; each of them holds its body in memory. */
-const mostWaiting = 10;
+interface Place {
+  companyId: string;
+  begin: () => void;
+}
 
 function tooManyWaiting(): ApiError {
   const seconds = '10';
@@ -11,25 +18,39 @@ function tooManyWaiting(): ApiError {
 }
 
 /**
- * Runs the work of one company one after the other, as it came, and that of several companies side by side. What would wait
- * for its turn in the database anyway keeps no connection from others meanwhile.
+ * Lets the requests of a company in one after the other, as they came, and those of some companies side by side. Expects
+ * `response.locals.caller`. A turn lasts until the answer is sent, or nobody waits for it, and `response.locals.reply` is
+ * settled.
  *
- * @throws 429 `rate_limited` when ten wait already
+ * @throws 429 `rate_limited` when ten of the company wait already, or a hundred of all
  */
-export function companyTurns(): CompanyTurns {
-  /** Those that wait, of every company that has one at work. */
-  const queues = new Map<string, (() => void)[]>();
-  return async (companyId, work) => {
-    const waiting = queues.get(companyId);
-    if (!waiting) queues.set(companyId, []);
-    else if (waiting.length >= mostWaiting) throw tooManyWaiting();
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = queues.get(companyId)?.shift();
-      if (next) next();
-      else queues.delete(companyId);
+export function companyTurns(): RequestHandler {
+  const atWork = new Set<string>();
+  const waiting = new Set<Place>();
+
+  function letIn(): void {
+    for (const place of waiting) {
+      if (atWork.size === mostAtWork) return;
+      if (atWork.has(place.companyId)) continue;
+      waiting.delete(place);
+      atWork.add(place.companyId);
+      place.begin();
     }
+  }
+
+  return (_request, response, next) => {
+    if (response.closed) return;
+    const { companyId } = response.locals.caller;
+    const ofCompany = [...waiting].filter((place) => place.companyId === companyId);
+    if (waiting.size >= mostWaiting || ofCompany.length >= mostWaitingOfCompany) throw tooManyWaiting();
+    const place: Place = { companyId, begin: next };
+    waiting.add(place);
+    response.once('close', async () => {
+      if (waiting.delete(place)) return;
+      await Promise.allSettled([response.locals.reply]);
+      atWork.delete(companyId);
+      letIn();
+    });
+    letIn();
   };
 }

@@ -2,6 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import { admission } from './admission.ts';
 import type { Backend } from './backend.ts';
 import { chained } from './chained.ts';
+import { companyTurns } from './company-turns.ts';
 import { type ContractDocument, contractValidation, type Formats } from './contract-validation.ts';
 import type { Handlers } from './handler.ts';
 import { keyQueue } from './idempotency.ts';
@@ -47,8 +48,8 @@ function onDemand<Thing>(make: (name: string) => Thing): (name: string) => Thing
 }
 
 /**
- * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403),
- * body (413, 415), contract (400), idempotency key, handler.
+ * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403), turn of
+ * the company (429), body (413, 415), contract (400), idempotency key, handler.
  */
 export function contractApi<Context>(options: ApiOptions<Context>): Api {
   const { document, formats, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
@@ -87,7 +88,8 @@ export function contractApi<Context>(options: ApiOptions<Context>): Api {
       validateResponses,
     });
     const readBody = jsonBody(operation.maxBodyMiB * mebibyte);
-    return chained([admit, readBody, normalizedQuery, validation(operationId), endpoint]);
+    const turn = operation.oneAtATime ? [companyTurns()] : [];
+    return chained([admit, ...turn, readBody, normalizedQuery, validation(operationId), endpoint]);
   });
 
   function operationOf(operationId: string): Operation {

@@ -1,3 +1,4 @@
+import type { Reply } from './backend.ts';
 import type { Caller } from './handler.ts';
 import type { Operation } from './operation.ts';
 import type { FoundOperation } from './operation-lookup.ts';
@@ -14,6 +15,8 @@ interface RequestLocals {
   caller: Caller;
   /** jsonBody; undefined when there was no body */
   bodyBytes: Buffer | undefined;
+  /** operationEndpoint; undefined until the handler begins */
+  reply: Promise<Reply> | undefined;
 }
 
 declare global {

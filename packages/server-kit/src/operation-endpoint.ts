@@ -1,7 +1,6 @@
 import type { OperationId } from '@pv-planning/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Backend, Reply } from './backend.ts';
-import { companyTurns } from './company-turns.ts';
 import { entityTag, isKnown, requireMatch } from './entity-tag.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, type KeyQueue, onlyOnce } from './idempotency.ts';
@@ -89,14 +88,11 @@ export function operationEndpoint<Context>({
     );
   }
 
-  const companyTurn = operation.oneAtATime ? companyTurns() : undefined;
-
   return async (request, response) => {
-    const { locals } = response;
-    const { companyId } = locals.caller;
-    const reply = await (companyTurn
-      ? companyTurn(companyId, () => replyTo(request, locals))
-      : replyTo(request, locals));
+    // Nobody waits for the answer any more, and the turn of the company is another's.
+    if (response.closed) return;
+    response.locals.reply = replyTo(request, response.locals);
+    const reply = await response.locals.reply;
     for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     const { ETag: tag } = reply.headers;
     if (operation.method === 'GET' && tag && isKnown(request.headers['if-none-match'], tag)) {

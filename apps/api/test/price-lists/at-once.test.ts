@@ -58,6 +58,8 @@ test('imports of a company wait for each other on one connection, those of other
     await sql`select from company where company_id = ${busy.id} for update`.execute(transaction);
     const answers = Array.from({ length: 12 }, () => busy.api.call('importPriceList', { body }));
     const refused = await Promise.race(answers);
+    const unread = await busy.api.sample('importPriceList', { rawBody: '{' });
+    expect(unread).toMatchObject({ status: 429, error: 'rate_limited' });
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
     expect((await idle.import(body)).summary).toMatchObject({ created: 1 });
     expect(await waitingForLocks()).toBe(1);
