@@ -1,6 +1,7 @@
 import type { Body, Material } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { namedExample } from './support/contract-document.ts';
+import { moduleData } from './support/module-data.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { story, addCompany } = await openTestApi();
@@ -9,16 +10,7 @@ const { api, raisedBy } = story;
 const module: Body<'createPvModule'> = {
   name: 'SK 440',
   manufacturerId: '5001',
-  power: 440,
-  vmpp: 33.12,
-  impp: 13.29,
-  voc: 39.62,
-  isc: 14.02,
-  tempCoefficientVoc: -0.25,
-  tempCoefficientPmpp: -0.29,
-  length: 1762,
-  width: 1134,
-  maxSystemVoltage: 1500,
+  ...moduleData,
 };
 
 const tracker = { inputCount: 2, mppVoltageMin: 200, mppVoltageMax: 850, maxInputCurrent: 32 };

@@ -4,7 +4,8 @@ import { problemTexts } from '@pv-planning/price-list';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../support/contract-document.ts';
-import { base64, codes, csv, type Import, moduleData, openShops } from '../support/shop.ts';
+import { moduleData } from '../support/module-data.ts';
+import { base64, codes, csv, type Import, openShops } from '../support/shop.ts';
 
 const { newShop, addCompany } = await openShops();
 const { api } = await addCompany();

@@ -1,6 +1,7 @@
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { codes, csv, type Import, misc, moduleData, openShops, outcome, statuses } from '../support/shop.ts';
+import { moduleData } from '../support/module-data.ts';
+import { codes, csv, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
 
 const { newShop } = await openShops();
 

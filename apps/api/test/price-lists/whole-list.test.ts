@@ -9,7 +9,8 @@ import {
   namedExample,
   resolved,
 } from '../support/contract-document.ts';
-import { base64, codes, csv, type Import, misc, moduleData, openShops, statuses } from '../support/shop.ts';
+import { moduleData } from '../support/module-data.ts';
+import { base64, codes, csv, type Import, misc, openShops, statuses } from '../support/shop.ts';
 
 const { newShop, story } = await openShops();
 

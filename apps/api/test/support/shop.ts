@@ -70,20 +70,6 @@ export async function outcome(shop: Shop, row: NonNullable<Import['rows']>[numbe
   return results[0] as RowResult;
 }
 
-/** What a product of the kind `pv_module` must have. */
-export const moduleData = {
-  power: 440,
-  vmpp: 33.12,
-  impp: 13.29,
-  voc: 39.62,
-  isc: 14.02,
-  tempCoefficientVoc: -0.25,
-  tempCoefficientPmpp: -0.29,
-  length: 1762,
-  width: 1134,
-  maxSystemVoltage: 1500,
-};
-
 /** A GTIN-8: seven digits and the one that checks them. */
 export function gtinOf(number: number): string {
   const digits = String(number).padStart(7, '0');

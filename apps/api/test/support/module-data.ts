@@ -1,0 +1,13 @@
+/** What a product of the kind `pv_module` must have. */
+export const moduleData = {
+  power: 440,
+  vmpp: 33.12,
+  impp: 13.29,
+  voc: 39.62,
+  isc: 14.02,
+  tempCoefficientVoc: -0.25,
+  tempCoefficientPmpp: -0.29,
+  length: 1762,
+  width: 1134,
+  maxSystemVoltage: 1500,
+};
