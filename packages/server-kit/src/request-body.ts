@@ -24,6 +24,13 @@ function isJsonInUtf8(contentType = ''): boolean {
   return mediaType === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 }
 
+/** The parser of the body would read zstd as well, where Node can, and tell of a broken one in words of its own. */
+const encodings = ['identity', 'gzip', 'deflate', 'br'];
+
+function isReadable(contentEncoding = 'identity'): boolean {
+  return encodings.includes(contentEncoding.trim().toLowerCase());
+}
+
 /**
  * Reads the JSON body of an operation that takes one: 413 before 415 before 400. Keeps its bytes in
  * `response.locals.bodyBytes`, which identify the request under an idempotency key.
@@ -50,7 +57,8 @@ export function jsonBody(limit: number): RequestHandler {
     if (Number(request.headers['content-length'] ?? 0) > limit && !request.headers['content-encoding']) {
       throw payloadTooLarge(limit);
     }
-    if (!isJsonInUtf8(request.headers['content-type'])) throw new ApiError('unsupported_media_type');
+    const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+    if (!isJsonInUtf8(type) || !isReadable(encoding)) throw new ApiError('unsupported_media_type');
     parse(request, response, (error?: unknown) => {
       if (error) return next(error);
       if (!response.locals.bodyBytes?.length) {
