@@ -11,14 +11,15 @@ const { key } = await story.newKey('*');
 const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
 
 /** Not by the client of the other tests, which takes every 500 for a mistake. */
-async function send(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}) {
+async function send(method: 'GET' | 'POST', path: string, headers = {}, body = '{"lastName": "Vogel"}') {
   const response = await fetch(url + path, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-    ...(method === 'POST' && { body: '{"lastName": "Vogel"}' }),
+    ...(method === 'POST' && { body }),
   });
   const { error } = (await response.json()) as { error?: string };
-  return { status: response.status, error };
+  const retryAfter = response.headers.get('Retry-After') ?? undefined;
+  return { status: response.status, error, retryAfter };
 }
 
 const withKey = { 'Idempotency-Key': 'while-locked' };
@@ -41,12 +42,14 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
       send('POST', '/v1/customers'),
       send('POST', '/v1/customers', withKey),
       send('GET', '/v1/projects'),
+      send('POST', '/v1/materials/price-list-import', {}, '{"rows":[{"articleNumber":"1"}]}'),
     ]);
     expect(administered).toBe(false);
     return { answers, administering };
   });
   const fault = { status: 500, error: 'internal_error' };
-  expect(answers).toEqual([fault, fault, fault, { status: 200 }]);
+  const busy = { status: 429, error: 'rate_limited', retryAfter: '10' };
+  expect(answers).toEqual([fault, fault, fault, { status: 200 }, busy]);
   const reasons = log.filter((line) => line.includes('canceling statement due to lock timeout'));
   expect(reasons).toHaveLength(3);
   expect(await administering).toBe(0);

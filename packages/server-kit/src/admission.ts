@@ -1,7 +1,7 @@
 import type { Scope } from '@pv-planning/contract';
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from './api-error.ts';
+import { ApiError, rateLimited } from './api-error.ts';
 import type { Backend } from './backend.ts';
 
 const windowSeconds = 60;
@@ -19,11 +19,8 @@ function rateLimiter(requestsPerMinute: number) {
       return headers(await limiter.consume(keyId));
     } catch (exceeded) {
       if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
-      const seconds = String(Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000)));
-      throw new ApiError('rate_limited', {
-        values: { seconds },
-        headers: { ...headers(exceeded), 'Retry-After': seconds },
-      });
+      const seconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
+      throw rateLimited(seconds, { headers: headers(exceeded) });
     }
   };
 }

@@ -64,6 +64,15 @@ export function alreadyExists(path: string): ApiError {
   });
 }
 
+/** 429: the same request goes through after some seconds. */
+export function rateLimited(seconds: number, particulars: Particulars = {}): ApiError {
+  return new ApiError('rate_limited', {
+    ...particulars,
+    values: { seconds: String(seconds) },
+    headers: { ...particulars.headers, 'Retry-After': String(seconds) },
+  });
+}
+
 /** How many places a message names. `details` has all of them. */
 const mostNamed = 5;
 

@@ -1,20 +1,16 @@
 import type { RequestHandler } from 'express';
-import { ApiError } from './api-error.ts';
+import { rateLimited } from './api-error.ts';
 
 /** Companies. Each of them holds a body in memory and a connection to the database, of which others need some too. */
 const mostAtWork = 8;
 /** Requests. Nothing of their bodies has been read. */
 const mostWaiting = 100;
 const mostWaitingOfCompany = 10;
+const retrySeconds = 10;
 
 interface Place {
   companyId: string;
   begin: () => void;
-}
-
-function tooManyWaiting(): ApiError {
-  const seconds = '10';
-  return new ApiError('rate_limited', { values: { seconds }, headers: { 'Retry-After': seconds } });
 }
 
 /**
@@ -42,7 +38,8 @@ export function companyTurns(): RequestHandler {
     if (response.closed) return;
     const { companyId } = response.locals.caller;
     const ofCompany = [...waiting].filter((place) => place.companyId === companyId);
-    if (waiting.size >= mostWaiting || ofCompany.length >= mostWaitingOfCompany) throw tooManyWaiting();
+    if (waiting.size >= mostWaiting || ofCompany.length >= mostWaitingOfCompany)
+      throw rateLimited(retrySeconds);
     const place: Place = { companyId, begin: next };
     waiting.add(place);
     response.once('close', async () => {

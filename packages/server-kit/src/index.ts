@@ -7,6 +7,7 @@ export {
   type ErrorDetail,
   invalidRequest,
   notFound,
+  rateLimited,
   unknownReference,
 } from './api-error.ts';
 export type { Backend, IdempotencyRecords, Reply, Reservation } from './backend.ts';

@@ -1,5 +1,7 @@
 import type { Markup, SellingPrice } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import { rateLimited } from '@pv-planning/server-kit';
+import { isLockTimeout } from '../database-errors.ts';
 import type { MaterialType } from '../materials/material-kinds.ts';
 import { findManufacturers, findProducts, keysOfRows, knowledgeOf } from './find-known.ts';
 import { planStatements } from './plan-statements.ts';
@@ -63,6 +65,20 @@ async function readPrices(db: CompanyQueries, ids: readonly string[], markup: re
   return Map.groupBy(prices, ({ materialId }) => materialId);
 }
 
+/**
+ * One import of a company after the other, so that the second finds the products that the first adds. Those of this process
+ * have waited already.
+ *
+ * @throws 429 `rate_limited` when another process imports for longer than a lock may take
+ */
+async function waitForOtherImports(db: CompanyQueries): Promise<void> {
+  try {
+    await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
+  } catch (error) {
+    throw isLockTimeout(error) ? rateLimited(10, { cause: error }) : error;
+  }
+}
+
 interface ReadOptions {
   supplier: string | null;
   markup: readonly Markup[];
@@ -80,8 +96,7 @@ export async function readCatalog(
   { supplier, markup, dryRun }: ReadOptions,
 ): Promise<Catalog> {
   await planStatements(db, 'anew');
-  // One import of a company after the other, so that the second finds the products that the first adds.
-  if (!dryRun) await db.selectFrom('company').select('companyId').forNoKeyUpdate().execute();
+  if (!dryRun) await waitForOtherImports(db);
   const keys = await keysOfRows(db, rows);
   const manufacturers = await findManufacturers(db, keys);
   const found = await findProducts(db, rows, keys, { supplier, lock: !dryRun });

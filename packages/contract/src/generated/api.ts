@@ -4891,7 +4891,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has used up its requests for now.
+         *     - `rate_limited`: The API key has used up its requests for now, or too many imports of price lists wait for their turn.
          */
         RateLimited: {
             headers: {

@@ -40,8 +40,8 @@ export const errors = {
   payload_too_large: { status: 413, message: "The body is larger than {limit}.", meaning: "The body is larger than the operation takes.", remedy: "Send less at once." },
   /** The body is not declared as JSON in UTF-8, or compressed in a way that is not understood. */
   unsupported_media_type: { status: 415, message: "Send the body with \"Content-Type: application/json\", in UTF-8, plain or with one \"Content-Encoding\" of gzip, deflate or br.", meaning: "The body is not declared as JSON in UTF-8, or compressed in a way that is not understood.", remedy: "Set `Content-Type: application/json`, and `Content-Encoding` only to `gzip`, `deflate` or `br`." },
-  /** The API key has used up its requests for now. */
-  rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has used up its requests for now.", remedy: "Wait for the seconds in `Retry-After`, then send again. `RateLimit` tells in advance what is left." },
+  /** The API key has used up its requests for now, or too many imports of price lists wait for their turn. */
+  rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has used up its requests for now, or too many imports of price lists wait for their turn.", remedy: "Wait for the seconds in `Retry-After`, then send again. `RateLimit` tells in advance how many requests are left." },
   /** Something failed on our side. It is not known whether the request was carried out. */
   internal_error: { status: 500, message: "Something went wrong on our side. Please give us the request id {requestId}.", meaning: "Something failed on our side. It is not known whether the request was carried out.", remedy: "Send the same request again; under the same `Idempotency-Key` a POST is not carried out twice. Before a POST without one, look whether the record is there. If it keeps failing, give us the request id." },
 } as const;
