@@ -25,6 +25,17 @@ test('a request is one line: who, what, how it ended, how long it took', async (
   expect(lineOf('nowhere')).not.toHaveProperty('companyId');
 });
 
+test('a request is logged with what its caller says of itself, cut to 200 characters', async () => {
+  const logged = async (requestId: string, userAgent: string) => {
+    await api.send('GET', '/v1/company', {
+      headers: { 'X-Request-Id': requestId, 'User-Agent': userAgent },
+    });
+    return lineOf(requestId);
+  };
+  expect(await logged('named', 'harz-shop/1.2')).toHaveProperty('userAgent', 'harz-shop/1.2');
+  expect(await logged('talkative', 'x'.repeat(300))).toHaveProperty('userAgent', 'x'.repeat(200));
+});
+
 test('probes are not logged', async () => {
   const before = log.length;
   await fetch(`${url}/healthz`);
@@ -32,7 +43,7 @@ test('probes are not logged', async () => {
   expect(log).toHaveLength(before);
 });
 
-test('no key, body, query or header of a caller is in the log, also when something fails', async () => {
+test('no key, body, query or other header of a caller is in the log, also when something fails', async () => {
   const secret = 'Geheimrat';
   await sql`alter table customer add constraint refuses check (last_name <> ${sql.lit(secret)})`.execute(
     database.kysely,
