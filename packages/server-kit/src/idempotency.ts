@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { ApiError } from './api-error.ts';
 import type { IdempotencyRecords, Reply } from './backend.ts';
 
@@ -11,11 +11,9 @@ interface Fingerprinted {
 
 /** Two requests with the same fingerprint are the same request. */
 export function fingerprint({ operationId, target, bodyBytes }: Fingerprinted): string {
-  return hash(
-    'sha256',
-    Buffer.concat([Buffer.from(`${operationId}\n${target}\n`), bodyBytes ?? Buffer.alloc(0)]),
-    'hex',
-  );
+  const hash = createHash('sha256').update(`${operationId}\n${target}\n`);
+  if (bodyBytes) hash.update(bodyBytes);
+  return hash.digest('hex');
 }
 
 function inProgress(): ApiError {
