@@ -48,13 +48,14 @@ function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
 }
 
 interface Remembered {
-  caller: Caller;
+  /** Settled or not: requests that come together share a look-up. */
+  caller: Promise<Caller | null>;
   until: number;
 }
 
 /**
- * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and never a
- * refusal, so that made-up keys take none.
+ * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and no refusal
+ * once it is known, so that made-up keys take none.
  */
 export function apiKeyLookup(database: Database, logger: Logger): (apiKey: string) => Promise<Caller | null> {
   const remembered = new Map<string, Remembered>();
@@ -95,10 +96,10 @@ export function apiKeyLookup(database: Database, logger: Logger): (apiKey: strin
     const hash = keyHash(apiKey);
     const known = remembered.get(hash);
     if (known && known.until > performance.now()) return known.caller;
-    const until = performance.now() + trustMs;
-    const caller = await lookUp(companyId, hash);
-    if (caller) remembered.set(hash, { caller, until });
-    else remembered.delete(hash);
-    return caller;
+    const looked = { caller: lookUp(companyId, hash), until: performance.now() + trustMs };
+    remembered.set(hash, looked);
+    const caller = await looked.caller.catch(() => null);
+    if (!caller && remembered.get(hash) === looked) remembered.delete(hash);
+    return looked.caller;
   };
 }

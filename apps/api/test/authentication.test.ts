@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
-import { generateApiKey } from '../src/api-keys.ts';
+import { DefaultQueryExecutor } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { apiKeyLookup, generateApiKey } from '../src/api-keys.ts';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
@@ -75,6 +77,19 @@ test('a key that was in use is refused within 5 seconds after it was revoked', a
     await delay(50);
   }
 }, 10_000);
+
+test('requests that come together look their key up once', async () => {
+  const { key, id } = await api.story.newKey('*');
+  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+  onTestFinished(() => executed.mockRestore());
+  const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
+  const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key)));
+  expect(callers).toEqual(Array(20).fill(expect.objectContaining({ companyId: api.story.id, keyId: id })));
+  const lookUps = executed.mock.calls.filter(([query]) =>
+    query.sql.startsWith('select "id", "scopes" from "api_key"'),
+  );
+  expect(lookUps).toHaveLength(1);
+});
 
 test('keys are stored as their hash, and when they were used is kept', async () => {
   const { key, id } = await api.story.newKey('read:company');
