@@ -66,8 +66,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'requests are held against the contract',
     file: `${kit}/operation-validation.ts`,
-    find: "named('requestMiddleware', 'responseMiddleware')",
-    replace: "named('responseMiddleware')",
+    find: "...named('requestMiddleware'), ",
+    replace: '',
     tests: ['request-validation'],
   },
   {
@@ -233,9 +233,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'imports of a company wait for each other without a connection',
-    file: `${kit}/operation-endpoint.ts`,
-    find: 'operation.oneAtATime ? companyTurns() : undefined',
-    replace: 'companyTurns() && undefined',
+    file: `${kit}/contract-api.ts`,
+    find: 'operation.oneAtATime ? [companyTurns()] : []',
+    replace: 'companyTurns() && []',
     tests: ['price-lists/at-once'],
   },
   {
