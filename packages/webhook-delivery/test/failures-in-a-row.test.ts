@@ -71,7 +71,9 @@ test('four workers that record failures at the same time disable it once', async
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 60);
-  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { probeFromFailures: 100 } });
+  // Long enough that no attempt ends before its request arrives.
+  const rules = { probeFromFailures: 100, timeoutMs: 10_000, leaseMs: 25_000 };
+  for (let count = 0; count < 4; count++) bench.dispatch({ rules });
   await eventually(async () => expect((await bench.endpoints.get(id)).state).toBe('disabled'));
   await bench.stop();
   expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
