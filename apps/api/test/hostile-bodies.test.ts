@@ -171,3 +171,11 @@ test('what is wrong with a body of usual size is told altogether', async () => {
   });
   expect(details?.length).toBeGreaterThan(60);
 });
+
+test('what is wrong with a large body is told as far as the first thing', async () => {
+  const roofs = Array.from({ length: 200 }, () => ({ name: 'x'.repeat(60), tilt: 'steep', nonsense: true }));
+  const { details } = await api.story.api.send('POST', '/v1/projects', {
+    body: { customerId: '1001', roofs },
+  });
+  expect(details).toHaveLength(1);
+});
