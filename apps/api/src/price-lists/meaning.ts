@@ -19,8 +19,8 @@ export interface Meanings {
   of(row: ListedRow, known: Known): Meaning | RowProblem;
   /** Whether a row before has the number already, or gave it to a product. */
   isTaken(numberKey: string): boolean;
-  /** From now on the number means this product, by the row of this place. */
-  rename(numberKey: string, id: string, place: Place): void;
+  /** From now on the number means this product. */
+  rename(numberKey: string, id: string): void;
 }
 
 const byNumberKey = (numberKey: string) => `number ${numberKey}`;
@@ -53,27 +53,23 @@ function idsText(ids: readonly string[]): string {
   return ids.length > mostIds ? `${named} and ${ids.length - mostIds} more` : named;
 }
 
-/** What belongs to the rows with an article number, wherever they stand: what they say beside it, and the product that has it. */
-function claimsOf(rows: readonly ListedRow[], known: readonly Known[]): Map<string, Place> {
-  const claims = new Map<string, Place>();
-  for (const [index, row] of rows.entries()) {
-    const rowKnown = known[index];
-    if (!rowKnown || rowKnown.numberKey === null) continue;
-    const products = rowKnown.byNumber.length === 1 ? rowKnown.byNumber.map(byProduct) : [];
-    claim(claims, [...keysOf(row, rowKnown).others, ...products], row);
-  }
-  return claims;
+/** The products that rows of the list mean by their article number, wherever they stand. */
+function numberedProducts(known: readonly Known[]): Set<string> {
+  return new Set(known.flatMap(({ byNumber }) => (byNumber.length === 1 ? byNumber : [])));
 }
 
 /**
  * Tells the products that the rows of one list mean, row by row, and that no two rows mean the same. An article number counts
- * more than the rest: a product whose number stands in the list is not meant by a row with another one, and a row without one
- * gives way to a row with one.
+ * more than the rest: a product whose number stands in the list is not meant by a row with another one.
  *
  * @param known what the catalog knows of each row
+ * @param hasLost whether a row so far has given the product another one: it is no longer found by what it had
  */
-export function meanings(rows: readonly ListedRow[], known: readonly Known[]): Meanings {
-  const claims = claimsOf(rows, known);
+export function meanings(
+  known: readonly Known[],
+  hasLost: (id: string, field: 'gtin' | 'manufacturerArticleNumber') => boolean,
+): Meanings {
+  const numbered = numberedProducts(known);
   /** The place of each row so far, by what it is known by and by the product that it means. */
   const places = new Map<string, Place>();
   /** Products whose number the list changed, by the new one. */
@@ -83,16 +79,16 @@ export function meanings(rows: readonly ListedRow[], known: readonly Known[]): M
     const moved = numberKey === null ? undefined : renamed.get(numberKey);
     if (moved !== undefined) return { ids: [moved], byNumber: true };
     if (byNumber.length > 0) return { ids: byNumber, byNumber: true };
-    const open = (ids: string[]) =>
-      numberKey === null ? ids : ids.filter((id) => !claims.has(byProduct(id)));
-    const ofManufacturer = open(byManufacturerNumber);
-    return { ids: ofManufacturer.length > 0 ? ofManufacturer : open(byGtin), byNumber: false };
+    const isOpen = (id: string) => numberKey === null || !numbered.has(id);
+    const ofManufacturer = byManufacturerNumber.filter(
+      (id) => isOpen(id) && !hasLost(id, 'manufacturerArticleNumber'),
+    );
+    const ofGtin = byGtin.filter((id) => isOpen(id) && !hasLost(id, 'gtin'));
+    return { ids: ofManufacturer.length > 0 ? ofManufacturer : ofGtin, byNumber: false };
   }
 
   function secondOf(keys: readonly string[], row: ListedRow, field: string | null) {
-    const placeOf = (key: string) =>
-      places.get(key) ?? (row.articleNumber === undefined ? claims.get(key) : undefined);
-    const first = keys.map(placeOf).find((place) => place !== undefined);
+    const first = keys.map((key) => places.get(key)).find((place) => place !== undefined);
     return first && rowProblem('duplicate_row', field, { place: placeText(first, row) });
   }
 
@@ -113,9 +109,9 @@ export function meanings(rows: readonly ListedRow[], known: readonly Known[]): M
       return { id, byNumber };
     },
     isTaken: (numberKey) => places.has(byNumberKey(numberKey)) || renamed.has(numberKey),
-    rename(numberKey, id, place) {
+    rename(numberKey, id) {
       renamed.set(numberKey, id);
-      claim(claims, [byProduct(id)], place);
+      numbered.add(id);
     },
   };
 }

@@ -40,8 +40,8 @@ function emptyResult(item: ListItem): RowResult {
 }
 
 /**
- * Plans the rows of a price list one after the other, each on what those before it leave. Changes nothing: a dry run is the
- * plan alone.
+ * Plans the rows of a price list one after the other, those with an article number first, each on what those before it leave.
+ * Changes nothing: a dry run is the plan alone.
  */
 export async function planImport(
   items: readonly ListItem[],
@@ -49,8 +49,10 @@ export async function planImport(
   options: PlanOptions,
 ): Promise<Plan> {
   const plan: Plan = { results: [], created: [], changed: new Map(), manufacturers: new Map() };
-  const rows = items.filter((item) => item.kind === 'row');
-  const meaning = meanings(rows, catalog.known);
+  const meaning = meanings(catalog.known, (id, field) => {
+    const change = plan.changed.get(id);
+    return change !== undefined && change.product[field] !== change.before[field];
+  });
 
   /** The product as the rows so far leave it. */
   function current(id: string | undefined): Product | undefined {
@@ -74,7 +76,7 @@ export async function planImport(
     if (isTaken) return failed(rowProblem('number_taken', 'newArticleNumber'));
     const articleNumber = row.newArticleNumber ?? null;
     change({ ...product, articleNumber });
-    meaning.rename(key, product.id, row);
+    meaning.rename(key, product.id);
     return known(product, [{ field: 'articleNumber', from: product.articleNumber, to: articleNumber }]);
   }
 
@@ -85,8 +87,7 @@ export async function planImport(
     });
     if (errors.length > 0) return failed(...errors);
     if (changes.length > 0) change(next, prices);
-    if (next.articleNumber !== product.articleNumber)
-      meaning.rename(String(rowKnown.numberKey), product.id, row);
+    if (next.articleNumber !== product.articleNumber) meaning.rename(String(rowKnown.numberKey), product.id);
     return known(product, changes, warnings);
   }
 
@@ -121,8 +122,9 @@ export async function planImport(
     return product ? ofKnown(row, rowKnown, product, meant.byNumber) : ofUnknown(row, rowKnown, result);
   }
 
+  const planned: { row: ListedRow; rowKnown: Known; result: RowResult }[] = [];
   const knowledge = catalog.known.values();
-  for await (const item of inPortions(items)) {
+  for (const item of items) {
     const result = emptyResult(item);
     plan.results.push(result);
     if (item.kind === 'failed') Object.assign(result, failed(...item.errors));
@@ -131,9 +133,17 @@ export async function planImport(
     else {
       const rowKnown = knowledge.next().value;
       if (!rowKnown) throw new Error('A row was not held against the catalog.');
-      const outcome = ofRow(item, rowKnown, result);
-      Object.assign(result, outcome, { warnings: [...item.warnings, ...(outcome.warnings ?? [])] });
+      planned.push({ row: item, rowKnown, result });
     }
+  }
+  // An article number counts more than the rest, wherever it stands: rows without one meet what those with one leave.
+  const numberedFirst = planned.toSorted(
+    (one, other) =>
+      Number(one.row.articleNumber === undefined) - Number(other.row.articleNumber === undefined),
+  );
+  for await (const { row, rowKnown, result } of inPortions(numberedFirst)) {
+    const outcome = ofRow(row, rowKnown, result);
+    Object.assign(result, outcome, { warnings: [...row.warnings, ...(outcome.warnings ?? [])] });
   }
   return plan;
 }

@@ -248,15 +248,22 @@ export const guards: readonly Guard[] = [
   {
     name: 'a product whose number stands in a price list is not taken for a row with another',
     file: `${api}/price-lists/meaning.ts`,
-    find: '!claims.has(byProduct(id))',
-    replace: 'claims !== undefined',
+    find: 'numberKey === null || !numbered.has(id)',
+    replace: 'true',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'what a row of a price list takes from a product finds it no more',
+    file: `${api}/price-lists/plan.ts`,
+    find: 'change.product[field] !== change.before[field]',
+    replace: 'field === undefined',
     tests: ['price-lists/matching'],
   },
   {
     name: 'a row without an article number gives way to a row with one',
-    file: `${api}/price-lists/meaning.ts`,
-    find: 'articleNumber === undefined ? claims.get(key) : undefined',
-    replace: 'articleNumber && undefined',
+    file: `${api}/price-lists/plan.ts`,
+    find: 'inPortions(numberedFirst)',
+    replace: 'inPortions(numberedFirst && planned)',
     tests: ['price-lists/matching'],
   },
   {

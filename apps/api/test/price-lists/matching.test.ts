@@ -157,3 +157,15 @@ describe('a row means the product', async () => {
     ]);
   });
 });
+
+test('a number that a row takes from a product finds it no more, so that the same list a second time changes nothing', async () => {
+  const shop = await newShop();
+  const [one, other] = [gtinOf(11), gtinOf(12)];
+  await shop.add({ articleNumber: 'L-1', gtin: one });
+  const rows = [
+    { gtin: one, name: 'Anderes' },
+    { articleNumber: 'L-1', gtin: other },
+  ];
+  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['CREATED', 'UPDATED']);
+  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
+});
