@@ -275,6 +275,22 @@ describe('an article number', () => {
     expect(await create({ supplier })).toBeUndefined();
   });
 
+  test('is written in one way, as its supplier and the name of a manufacturer are', async () => {
+    const refused = async (path: string, body: object, field: string) => {
+      const { details } = await api.send('POST', path, { body: { name: 'Kabelwerk', ...body } });
+      expect(details).toMatchObject([{ path: `/${field}`, code: 'pattern' }]);
+    };
+    for (const text of [' A-1', 'A-1 ', 'A  1', 'A\u00A01', '\u2003', '\uFEFFA-1']) {
+      for (const field of ['articleNumber', 'manufacturerArticleNumber', 'supplier'])
+        await refused('/v1/misc-materials', { [field]: text }, field);
+      for (const field of ['name', 'shortName']) await refused('/v1/manufacturers', { [field]: text }, field);
+    }
+    expect(await newMisc({ articleNumber: 'A 1 ß', supplier: 'Öl & Gas' })).toMatchObject({
+      articleNumber: 'A 1 ß',
+      supplier: 'Öl & Gas',
+    });
+  });
+
   test('is taken across all kinds, archived products included', async () => {
     const { id } = await newMisc({ articleNumber: 'ACROSS-1' });
     await api.call('updateMiscMaterial', { params: { id }, body: { archived: true } });

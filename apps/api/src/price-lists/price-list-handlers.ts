@@ -13,8 +13,7 @@ type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
 
 function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
   return {
-    // As the texts of rows are: blanks around them are nobody's intention.
-    supplier: supplier?.trim() || null,
+    supplier: supplier ?? null,
     defaultMaterialType,
     createManufacturers: createManufacturers ?? true,
     markup: markup ?? [],

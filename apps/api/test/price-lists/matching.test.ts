@@ -24,7 +24,7 @@ describe('a row means the product', async () => {
   });
 
   test('of the supplier alone, when one is named', async () => {
-    const supplier = ' HARZ GROßHANDEL ';
+    const supplier = 'HARZ GROßHANDEL';
     expect(await outcome(shop, { articleNumber: '0815' }, { supplier })).toMatchObject({ materialId: own });
     const elsewhere = await outcome(shop, { articleNumber: '0815', name: 'x' }, { supplier: 'Anderer' });
     expect(elsewhere).toMatchObject({ status: 'FAILED', materialId: null });

@@ -1180,7 +1180,7 @@ export interface components {
             /** @description Its id, or null when nothing was changed. */
             id: components["schemas"]["IdOrNull"];
             /** @description Its name. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["ManufacturerName"];
         };
         /** @description Postal address, or null for none. Replaced as a whole: a field left out is stored as null, `country` as `DE`. */
         AddressInputOrNull: {
@@ -1234,6 +1234,11 @@ export interface components {
          */
         AreaOrNull: number | null;
         /**
+         * @description Number of a product of up to 100 characters, with single spaces and none around it, or null.
+         * @example SK440-GG
+         */
+        ArticleNumberOrNull: string | null;
+        /**
          * @description Direction the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Mind that other tools count from south. Null is possible on a `FLAT` roof only.
          * @example 180
          */
@@ -1259,7 +1264,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Whether it starts without the grid (schwarzstartfähig). */
@@ -1299,7 +1304,7 @@ export interface components {
             /** @description Whether grid and plant protection (NA-Schutz) is built in. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest power into it, in W. */
@@ -1327,7 +1332,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
@@ -1431,7 +1436,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Whether it starts without the grid (schwarzstartfähig). */
@@ -1471,7 +1476,7 @@ export interface components {
             /** @description Whether grid and plant protection (NA-Schutz) is built in. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest power into it, in W. */
@@ -1499,7 +1504,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
@@ -1906,7 +1911,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it switches over by itself. */
             automaticSwitchover?: components["schemas"]["FlagOrNull"];
             /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
@@ -1927,7 +1932,7 @@ export interface components {
              */
             kind: "EMERGENCY_SOCKET" | "BACKUP";
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest power, in W. */
@@ -1941,7 +1946,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /**
              * @description How long it takes to switch over, in ms. Null when unknown.
              * @example 20
@@ -1994,7 +1999,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it switches over by itself. */
             automaticSwitchover?: components["schemas"]["FlagOrNull"];
             /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
@@ -2015,7 +2020,7 @@ export interface components {
              */
             kind?: "EMERGENCY_SOCKET" | "BACKUP";
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest power, in W. */
@@ -2029,7 +2034,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /**
              * @description How long it takes to switch over, in ms. Null when unknown.
              * @example 20
@@ -2066,7 +2071,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
             compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
             /** @description Address of the data sheet. */
@@ -2087,7 +2092,7 @@ export interface components {
              */
             kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Name of the product. */
@@ -2099,7 +2104,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -2134,7 +2139,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
             compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
             /** @description Address of the data sheet. */
@@ -2155,7 +2160,7 @@ export interface components {
              */
             kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Name of the product. */
@@ -2167,7 +2172,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -2294,7 +2299,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Highest voltage of a battery, in V. */
@@ -2330,7 +2335,7 @@ export interface components {
             /** @description Whether grid and plant protection (NA-Schutz) is built in. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest current towards the grid, in A a phase. */
@@ -2364,7 +2369,7 @@ export interface components {
             /** @description Voltage at which it starts to feed, in V. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
@@ -2462,7 +2467,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Highest voltage of a battery, in V. */
@@ -2498,7 +2503,7 @@ export interface components {
             /** @description Whether grid and plant protection (NA-Schutz) is built in. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest current towards the grid, in A a phase. */
@@ -2532,7 +2537,7 @@ export interface components {
             /** @description Voltage at which it starts to feed, in V. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
@@ -2587,9 +2592,9 @@ export interface components {
             /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
             materialTypes: components["schemas"]["MaterialType"][];
             /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["ManufacturerName"];
             /** @description Name for where there is little room. */
-            shortName: components["schemas"]["ShortTextOrNull"];
+            shortName: components["schemas"]["ShortNameOrNull"];
             /** @description Where installers write for help. */
             supportEmail: components["schemas"]["EmailOrNull"];
             /** @description Where installers call for help. */
@@ -2609,9 +2614,9 @@ export interface components {
             /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
             materialTypes?: components["schemas"]["MaterialType"][];
             /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["ManufacturerName"];
             /** @description Name for where there is little room. */
-            shortName?: components["schemas"]["ShortTextOrNull"];
+            shortName?: components["schemas"]["ShortNameOrNull"];
             /** @description Where installers write for help. */
             supportEmail?: components["schemas"]["EmailOrNull"];
             /** @description Where installers call for help. */
@@ -2627,6 +2632,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /**
+         * @description Name of a manufacturer of up to 200 characters, with single spaces and none around it.
+         * @example Strombach Energietechnik GmbH
+         */
+        ManufacturerName: string;
         /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
         ManufacturerUpdate: {
             /** @description Country of its seat, ISO 3166-1 alpha-2. */
@@ -2637,9 +2647,9 @@ export interface components {
             /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
             materialTypes?: components["schemas"]["MaterialType"][];
             /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["ManufacturerName"];
             /** @description Name for where there is little room. */
-            shortName?: components["schemas"]["ShortTextOrNull"];
+            shortName?: components["schemas"]["ShortNameOrNull"];
             /** @description Where installers write for help. */
             supportEmail?: components["schemas"]["EmailOrNull"];
             /** @description Where installers call for help. */
@@ -2664,7 +2674,7 @@ export interface components {
             /** @description Whether it is out of use. It stays where it is in use, but cannot be put on new offers. */
             archived: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber: components["schemas"]["ShortTextOrNull"];
+            articleNumber: components["schemas"]["ArticleNumberOrNull"];
             /** @description When the product was added. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Address of the data sheet. */
@@ -2678,7 +2688,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. Null is possible on `misc` only. */
             manufacturerId: components["schemas"]["IdOrNull"];
             materialType: components["schemas"]["MaterialType"];
@@ -2691,7 +2701,7 @@ export interface components {
             /** @description What it is sold for at each site, one price a site, in the order of their ids. */
             sellingPrices: components["schemas"]["SellingPrice"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier: components["schemas"]["NameOrNull"];
+            supplier: components["schemas"]["SupplierOrNull"];
             unit: components["schemas"]["MaterialUnit"];
             /** @description When a field of the product last changed. */
             updatedAt: components["schemas"]["Timestamp"];
@@ -2853,7 +2863,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
             autoAdd?: boolean;
             /** @description Address of the data sheet. */
@@ -2867,7 +2877,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["IdOrNull"];
             /** @description Name of the product. */
@@ -2882,7 +2892,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -2914,7 +2924,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
             autoAdd?: boolean;
             /** @description Address of the data sheet. */
@@ -2928,7 +2938,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["IdOrNull"];
             /** @description Name of the product. */
@@ -2943,7 +2953,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -3094,7 +3104,7 @@ export interface components {
             /** @description The rows of a price list, up to 10,000 of them; more are refused as `too_many_rows`. */
             rows?: components["schemas"]["PriceListRow"][];
             /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, and new products are bought from it. When left out, among all. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
         };
         /** @description What became of a price list. */
         PriceListResult: {
@@ -3384,7 +3394,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether the back side yields too. */
             bifacial?: components["schemas"]["FlagOrNull"];
             /** @description Efficiency of the back side in percent of that of the front. */
@@ -3419,7 +3429,7 @@ export interface components {
             /** @description Length in mm. */
             length: components["schemas"]["Millimetres"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest string fuse, which is the highest reverse current, in A. */
@@ -3449,7 +3459,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
             /** @description Temperature coefficient of the power, in %/K. */
@@ -3554,7 +3564,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether the back side yields too. */
             bifacial?: components["schemas"]["FlagOrNull"];
             /** @description Efficiency of the back side in percent of that of the front. */
@@ -3589,7 +3599,7 @@ export interface components {
             /** @description Length in mm. */
             length?: components["schemas"]["Millimetres"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest string fuse, which is the highest reverse current, in A. */
@@ -3619,7 +3629,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
             /** @description Temperature coefficient of the power, in %/K. */
@@ -3999,6 +4009,11 @@ export interface components {
          */
         ShadingOrNull: "NONE" | "LOW" | "MEDIUM" | "HIGH" | null;
         /**
+         * @description Short name of a manufacturer of up to 100 characters, with single spaces and none around it, or null.
+         * @example Strombach
+         */
+        ShortNameOrNull: string | null;
+        /**
          * @description Text of up to 100 characters in one line, or null.
          * @example Website
          */
@@ -4055,7 +4070,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Ballast in kg a module. */
             ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
             /** @description Coverings that it suits. */
@@ -4069,7 +4084,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest snow load, in kN/m². */
@@ -4097,7 +4112,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -4143,7 +4158,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Ballast in kg a module. */
             ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
             /** @description Coverings that it suits. */
@@ -4157,7 +4172,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest snow load, in kN/m². */
@@ -4185,7 +4200,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -4193,6 +4208,11 @@ export interface components {
             /** @description Years of the product warranty (Produktgarantie). */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
+        /**
+         * @description Name of a supplier of up to 200 characters, with single spaces and none around it, or null.
+         * @example Solargroßhandel Harz GmbH
+         */
+        SupplierOrNull: string | null;
         /**
          * @description Load in kN/m², or null when unknown.
          * @example 5.4
@@ -4319,7 +4339,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can feed back from the vehicle. */
             bidirectional?: components["schemas"]["FlagOrNull"];
             /**
@@ -4351,7 +4371,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Largest charging current, in A a phase. */
@@ -4371,7 +4391,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
@@ -4427,7 +4447,7 @@ export interface components {
             /** @description Whether it is out of use. `false` when left out of a new one. */
             archived?: boolean;
             /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
-            articleNumber?: components["schemas"]["ShortTextOrNull"];
+            articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether it can feed back from the vehicle. */
             bidirectional?: components["schemas"]["FlagOrNull"];
             /**
@@ -4459,7 +4479,7 @@ export interface components {
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Number of the product at its manufacturer. */
-            manufacturerArticleNumber?: components["schemas"]["ShortTextOrNull"];
+            manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Largest charging current, in A a phase. */
@@ -4479,7 +4499,7 @@ export interface components {
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
-            supplier?: components["schemas"]["NameOrNull"];
+            supplier?: components["schemas"]["SupplierOrNull"];
             /** @description What the prices are for. `PIECE` when left out of a new one. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */

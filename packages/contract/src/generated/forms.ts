@@ -1,6 +1,7 @@
 // Generated from openapi/ by "npm run generate". Do not edit.
 export const forms = {
   line: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters" },
+  words: { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]+( [^\\s\\u0000-\\u001F\\u007F-\\u009F]+)*$", says: "must be one line without control characters, with single spaces and none around it" },
   text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must have no control characters other than tabs and line breaks" },
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must be made of printable ASCII characters" },
   country: { pattern: "^[A-Z]{2}$", says: "must be two capital letters" },
