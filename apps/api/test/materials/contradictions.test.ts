@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { inverter, pvModule, tracker } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
+
+const { api } = (await openTestApi()).story;
+
+describe('data that contradicts itself is refused, naming the field and the reason:', () => {
+  const modules: [string, Partial<typeof pvModule>, string, string][] = [
+    ['an open-circuit voltage at the MPP voltage', { voc: 33.12 }, '/voc', 'must be above vmpp (33.12 V)'],
+    [
+      'a short-circuit current below that at the MPP',
+      { isc: 13 },
+      '/isc',
+      'must not be below impp (13.29 A)',
+    ],
+    [
+      'a power that is not voltage by current',
+      { power: 500 },
+      '/power',
+      'within 10 % of vmpp × impp (440.2 W)',
+    ],
+  ];
+  test.each(modules)('%s', async (_what, wrong, path, reason) => {
+    const { error, details } = await api.call('createPvModule', { body: { ...pvModule, ...wrong } });
+    expect(error).toBe('invalid_request');
+    expect(details).toEqual([
+      { in: 'body', path, code: 'contradiction', message: expect.stringContaining(reason) },
+    ]);
+  });
+
+  const inverters: [string, Partial<typeof inverter>, string][] = [
+    [
+      'a reversed MPP window',
+      { mppTrackers: [tracker, { ...tracker, mppVoltageMin: 900 }] },
+      '/mppTrackers/1/mppVoltageMin',
+    ],
+    [
+      'an MPP window above what the inverter stands',
+      { mppTrackers: [{ ...tracker, mppVoltageMax: 1001 }] },
+      '/mppTrackers/0/mppVoltageMax',
+    ],
+    [
+      'a short-circuit current below the operating current',
+      { mppTrackers: [{ ...tracker, maxShortCircuitCurrent: 31 }] },
+      '/mppTrackers/0/maxShortCircuitCurrent',
+    ],
+    [
+      'an input that takes more than its tracker',
+      { mppTrackers: [{ ...tracker, maxInputCurrentPerInput: 33 }] },
+      '/mppTrackers/0/maxInputCurrentPerInput',
+    ],
+    ['a start above what the inverter stands', { startVoltage: 1001 }, '/startVoltage'],
+    ['a nominal voltage above it', { nominalDcVoltage: 1001 }, '/nominalDcVoltage'],
+    ['a reversed battery window', { batteryVoltageMin: 600, batteryVoltageMax: 150 }, '/batteryVoltageMin'],
+    ['a reversed range of the power factor', { cosPhiMin: 1, cosPhiMax: 0.8 }, '/cosPhiMin'],
+  ];
+  test.each(inverters)('%s', async (_what, wrong, path) => {
+    const { error, details } = await api.call('createInverter', { body: { ...inverter, ...wrong } });
+    expect({ error, paths: details?.map((detail) => detail.path) }).toEqual({
+      error: 'invalid_request',
+      paths: [path],
+    });
+  });
+
+  test('a battery of which more can be used than it holds', async () => {
+    const battery = { name: 'S10', manufacturerId: '5002', usableCapacity: 10.2 };
+    const { details } = await api.call('createBattery', { body: { ...battery, capacity: 10 } });
+    expect(details).toMatchObject([{ path: '/usableCapacity' }]);
+    const modular = { ...battery, minModules: 5, maxModules: 4 };
+    expect((await api.call('createBattery', { body: modular })).details).toMatchObject([
+      { path: '/minModules' },
+    ]);
+    expect((await api.call('createBattery', { body: { ...battery, capacity: 10.2 } })).status).toBe(201);
+  });
+
+  test('a change that does not fit what is stored', async () => {
+    const { body } = await api.call('createPvModule', { body: pvModule });
+    const params = { id: body.id };
+    const wrong = await api.call('updatePvModule', { params, body: { vmpp: 40 } });
+    expect(wrong.details?.map(({ path }) => path)).toEqual(['/voc', '/power']);
+    const right = { vmpp: 40, voc: 48, power: 530 };
+    expect((await api.call('updatePvModule', { params, body: right })).body).toMatchObject(right);
+  });
+
+  test('limits themselves are no contradiction', async () => {
+    const limits = { vmpp: 40, impp: 11, power: 400, isc: 11, voc: 40.01 };
+    expect((await api.call('createPvModule', { body: { ...pvModule, ...limits } })).status).toBe(201);
+    const edge = { ...tracker, mppVoltageMax: 1000, maxShortCircuitCurrent: 32, maxInputCurrentPerInput: 32 };
+    const body = { ...inverter, startVoltage: 1000, mppTrackers: [edge] };
+    expect((await api.call('createInverter', { body })).status).toBe(201);
+  });
+});

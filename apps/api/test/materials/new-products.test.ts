@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { inverter, newMisc, pvModule, tracker } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
+
+const { api } = (await openTestApi()).story;
+
+describe('a new product', () => {
+  test('of no particular kind needs no more than its name', async () => {
+    const material = await newMisc(api);
+    expect(material).toMatchObject({
+      materialType: 'misc',
+      archived: false,
+      manufacturerId: null,
+      unit: 'PIECE',
+      vatRate: 0,
+      purchasePrice: 0,
+      purchasePriceUpdatedAt: null,
+      sellingPrices: [],
+      autoAdd: false,
+      quantityRule: 'FIXED',
+      defaultQuantity: 1,
+    });
+    expect(material.updatedAt).toBe(material.createdAt);
+  });
+
+  test('of any kind has all its fields, empty where nothing was said', async () => {
+    const wallbox = await api.call('createWallbox', {
+      body: { name: 'Charge 11', manufacturerId: '5002', chargingPower: 11_000, phases: 3 },
+    });
+    expect(wallbox.body).toMatchObject({ vatRate: 19, connector: null, rfid: null });
+    const system = await api.call('createSubconstruction', {
+      body: { name: 'S8', manufacturerId: '5003', mountingType: 'ON_ROOF' },
+    });
+    expect(system.body).toMatchObject({ priceUnit: 'PER_MODULE', roofTypes: [], coverings: [] });
+    const { body } = await api.call('createInverter', { body: inverter });
+    expect(body.mppTrackers).toEqual([
+      {
+        ...tracker,
+        name: null,
+        maxInputCurrentPerInput: null,
+        maxShortCircuitCurrent: null,
+        maxPower: null,
+      },
+    ]);
+  });
+
+  test('is read alike in the collection of its kind and in that of all', async () => {
+    const { body } = await api.call('createPvModule', { body: pvModule });
+    const own = await api.call('getPvModule', { params: { id: body.id } });
+    const all = await api.call('getMaterial', { params: { type: 'pv_module', id: body.id } });
+    expect(all.text).toBe(own.text);
+    expect(all.headers.get('etag')).toBe(own.headers.get('etag'));
+    expect(own.body).toEqual(body);
+  });
+
+  test('is not found under another kind, nor under one that is none', async () => {
+    const never = await api.call('getMaterial', { params: { type: 'pv_module', id: '987654321' } });
+    for (const type of ['inverter', 'PV_MODULE', 'nonsense', 'constructor', '__proto__']) {
+      const { status, text } = await api.call('getMaterial', { params: { type, id: '4001' } });
+      expect([type, status, text]).toEqual([type, 404, never.text]);
+    }
+    const params = { id: '4001' };
+    expect((await api.call('getInverter', { params })).status).toBe(404);
+    expect((await api.call('updateInverter', { params, body: { name: 'x' } })).status).toBe(404);
+    expect((await api.call('deleteInverter', { params })).status).toBe(404);
+    expect((await api.call('getPvModule', { params })).status).toBe(200);
+  });
+});

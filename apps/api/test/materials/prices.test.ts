@@ -1,0 +1,82 @@
+import type { Body } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { newMisc } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
+
+const { api } = (await openTestApi()).story;
+
+describe('selling prices', () => {
+  test.each([
+    [100, 19, 119],
+    [10.005, 19, 11.91],
+    [1.005, 0, 1.01],
+    [0.125, 0, 0.13],
+    [0.00001, 7, 0],
+    [2.28313, 19, 2.72],
+    [999_999_999.99999, 19, 1_190_000_000],
+  ] as const)('of %d net with %d %% cost %d gross', async (net, vatRate, gross) => {
+    const { sellingPrices } = await newMisc(api, { sellingPrices: [{ siteId: '11', net, vatRate }] });
+    expect(sellingPrices).toEqual([{ siteId: '11', net, vatRate, gross }]);
+  });
+
+  test('have the VAT of the product unless they say otherwise, as of when they are written', async () => {
+    const { id } = await newMisc(api, { vatRate: 19, sellingPrices: [{ siteId: '11', net: 100 }] });
+    const params = { id };
+    const rates = async (body: Body<'updateMiscMaterial'>) =>
+      (await api.call('updateMiscMaterial', { params, body })).body.sellingPrices.map(
+        ({ vatRate }) => vatRate,
+      );
+    expect(await rates({})).toEqual([19]);
+    expect(await rates({ vatRate: 7 })).toEqual([19]);
+    expect(await rates({ sellingPrices: [{ siteId: '11', net: 100 }] })).toEqual([7]);
+    expect(await rates({ vatRate: 0, sellingPrices: [{ siteId: '11', net: 100 }] })).toEqual([0]);
+  });
+
+  test('are one a site, in the order of sites, and replaced as a whole', async () => {
+    const { id, sellingPrices, updatedAt } = await newMisc(api, {
+      sellingPrices: [
+        { siteId: '12', net: 2 },
+        { siteId: '11', net: 1 },
+      ],
+    });
+    expect(sellingPrices.map(({ siteId }) => siteId)).toEqual(['11', '12']);
+    const params = { id };
+    const twice = [
+      { siteId: '12', net: 1 },
+      { siteId: '11', net: 1 },
+      { siteId: '12', net: 1 },
+    ];
+    const { details } = await api.call('updateMiscMaterial', { params, body: { sellingPrices: twice } });
+    expect(details).toMatchObject([{ path: '/sellingPrices/2/siteId', code: 'duplicate' }]);
+    const { body } = await api.call('updateMiscMaterial', { params, body: { sellingPrices: [] } });
+    expect(body.sellingPrices).toEqual([]);
+    expect(body.updatedAt > updatedAt).toBe(true);
+  });
+
+  test('name sites of the company', async () => {
+    const prices = [
+      { siteId: '11', net: 1 },
+      { siteId: '987654321', net: 1 },
+    ];
+    const { error, details } = await api.call('createMiscMaterial', {
+      body: { name: 'Kabel', sellingPrices: prices },
+    });
+    expect({ error, details }).toMatchObject({
+      error: 'unknown_reference',
+      details: [{ path: '/sellingPrices/1/siteId' }],
+    });
+  });
+});
+
+test('the time of the purchase price moves with it alone', async () => {
+  const { id, createdAt, purchasePriceUpdatedAt } = await newMisc(api, { purchasePrice: 0 });
+  expect(purchasePriceUpdatedAt).toBe(createdAt);
+  const params = { id };
+  const after = async (body: Body<'updateMiscMaterial'>) =>
+    (await api.call('updateMiscMaterial', { params, body })).body;
+  expect((await after({ name: 'Leitung' })).purchasePriceUpdatedAt).toBe(createdAt);
+  expect((await after({ purchasePrice: 0 })).purchasePriceUpdatedAt).toBe(createdAt);
+  const priced = await after({ purchasePrice: 0.54795 });
+  expect(String(priced.purchasePriceUpdatedAt) > createdAt).toBe(true);
+  expect(Date.parse(priced.updatedAt) - Date.parse(String(priced.purchasePriceUpdatedAt))).toBeLessThan(50);
+});
