@@ -142,8 +142,9 @@ describe.each(patches)('%s', (operationId) => {
       const changes = JSON.stringify(expected) !== JSON.stringify(before[name]);
       const events = await raisedBy(async () => {
         const { body: after } = await patched(operationId, { [name]: value });
-        const { updatedAt, purchasePriceUpdatedAt } = after;
-        const priced = changes && name === 'purchasePrice' && { purchasePriceUpdatedAt };
+        const { updatedAt } = after;
+        const isPriced = changes && name === 'purchasePrice' && 'purchasePriceUpdatedAt' in before;
+        const priced = isPriced && { purchasePriceUpdatedAt: updatedAt };
         expect(after).toEqual({ ...before, ...priced, [name]: expected, updatedAt });
         if (changes) expect(after.updatedAt > before.updatedAt).toBe(true);
         else expect(after.updatedAt).toBe(before.updatedAt);

@@ -2,10 +2,11 @@ import type { AddressInputOrNull, AddressOrNull } from '@pv-planning/contract';
 import { sql } from 'kysely';
 
 /**
- * The time of a change to a row, by the database's clock and under the row's lock: later than that of the change before it.
- * (The start of the transaction lies before the wait for the lock.)
+ * The time of a change to a row, by the database's clock: of the statement, so that all columns which it writes have the same,
+ * and later than that of the change before it, should the statement have waited for the row's lock. (The start of the
+ * transaction lies before a wait in an earlier statement too.)
  */
-export const now = sql<string>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
+export const now = sql<string>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
 
 /** A time with any offset, as it is stored and answered: UTC with milliseconds. */
 export function utc(time: string): string {

@@ -94,10 +94,12 @@ describe('a price list of every kind of row', async () => {
   });
 
   test('is stored: prices for one, selling prices by the mark-up, archived ones archived', async () => {
-    expect(await shop.read(priced)).toMatchObject({
+    const changed = await shop.read(priced);
+    expect(changed).toMatchObject({
       purchasePrice: 11,
       sellingPrices: [{ siteId: shop.siteId, net: 13.75, vatRate: 0, gross: 13.75 }],
     });
+    expect(changed.purchasePriceUpdatedAt).toBe(changed.updatedAt);
     expect(await shop.read(archived)).toMatchObject({ purchasePrice: 5.5, archived: true });
     const created = await shop.read(String(real.results[4]?.materialId));
     expect(created).toMatchObject({
