@@ -1,0 +1,110 @@
+import { scopes } from '@pv-planning/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openCommandLine } from '../support/command-line.ts';
+
+const { text, json, newCompany } = await openCommandLine();
+
+let company = '';
+beforeEach(async () => {
+  company = await newCompany();
+});
+
+const inCompany = () => ['--company', company];
+
+test('companies are listed with their names', async () => {
+  expect(await json('company', 'list')).toContainEqual({
+    id: company,
+    name: 'Sonnendach Musterstadt GmbH',
+    createdAt: expect.any(String),
+  });
+  expect(await text('company', 'list')).toMatch(
+    new RegExp(`^ID +NAME +CREATED\n.*\n?${company} +Sonnendach`, 's'),
+  );
+});
+
+test('names are stored in the form in which requests search them', async () => {
+  const { id } = await json('company', 'create', '--name', ' Ba\u0308ckerei ');
+  expect(await json('company', 'list')).toContainEqual(
+    expect.objectContaining({ id, name: 'B\u00e4ckerei' }),
+  );
+});
+
+describe('keys', () => {
+  const createKey = (grant: string) =>
+    json('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', grant);
+
+  test('are shown once, and listed by their beginning', async () => {
+    const shown = await text('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', '*');
+    const [, key = ''] = /shown this once:\n(pvp_live_\w+)\n$/.exec(shown) ?? [];
+    expect(key).not.toBe('');
+    const listed = [
+      await text('key', 'list', ...inCompany()),
+      JSON.stringify(await json('key', 'list', ...inCompany())),
+    ];
+    for (const list of listed) {
+      expect(list).toContain(key.slice(0, 15));
+      expect(list).not.toContain(key);
+    }
+  });
+
+  test('have the scopes that were named, each once', async () => {
+    expect((await createKey('read:projects, write:customers,read:projects')).scopes).toEqual([
+      'read:projects',
+      'write:customers',
+    ]);
+    expect((await createKey('read:projects,*')).scopes).toEqual(['*']);
+  });
+
+  test('are revoked by their id, once and for all', async () => {
+    const { id } = await createKey('*');
+    const revoked = await json('key', 'revoke', id);
+    expect(revoked).toMatchObject({ id, companyId: company, revokedAt: expect.any(String) });
+    expect(await json('key', 'revoke', id, ...inCompany())).toEqual(revoked);
+    expect(await text('key', 'list', ...inCompany())).toContain(revoked.revokedAt);
+  });
+
+  test('may have every scope of the contract', async () => {
+    const all = Object.keys(scopes);
+    expect((await createKey(all.join())).scopes).toEqual(all);
+  });
+});
+
+describe('members and sites', () => {
+  const createMember = (...options: string[]) => {
+    const who = ['--first-name', 'Lena', '--last-name', 'Vogt', '--email', 'lena.vogt@sonnendach.example'];
+    return json('member', 'create', ...inCompany(), ...who, '--role', 'PLANNER', ...options);
+  };
+  const createSite = (name: string, ...options: string[]) =>
+    json('site', 'create', ...inCompany(), '--name', name, ...options);
+
+  test('a member works at the named sites', async () => {
+    const sites = [await createSite('Musterstadt'), await createSite('Nordhausen')].map(({ id }) => id);
+    const { id } = await createMember('--sites', sites.toReversed().join());
+    const [member] = await json('member', 'list', ...inCompany());
+    expect(member).toEqual({
+      id,
+      firstName: 'Lena',
+      lastName: 'Vogt',
+      email: 'lena.vogt@sonnendach.example',
+      role: 'PLANNER',
+      siteIds: sites,
+      active: true,
+    });
+    await createMember();
+    expect(
+      (await json('member', 'list', ...inCompany()))
+        .map(({ siteIds }: { siteIds: string[] }) => siteIds.length)
+        .sort(),
+    ).toEqual([0, 2]);
+    expect(await text('member', 'list', ...inCompany())).toContain('Lena Vogt');
+  });
+
+  test('one site at most is the default, also of several made at once', async () => {
+    const names = ['Musterstadt', 'Nordhausen', 'Neustadt', 'Altdorf'];
+    await Promise.all(names.map((name) => createSite(name, '--default')));
+    const sites: { name: string; isDefault: boolean }[] = await json('site', 'list', ...inCompany());
+    expect(sites.map(({ name }) => name)).toEqual([...names].sort());
+    expect(sites.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    expect(await text('site', 'list', ...inCompany())).toMatch(/Altdorf +(yes|no) +yes\n/);
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { listenForWakeUps, recordEvent } from '@pv-planning/webhook-delivery';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openCommandLine, receiver } from '../support/command-line.ts';
+
+const { database, admin, text, json, newCompany } = await openCommandLine();
+
+let company = '';
+beforeEach(async () => {
+  company = await newCompany();
+});
+
+const inCompany = () => ['--company', company];
+const createEndpoint = (...options: string[]) =>
+  json('webhook', 'create', ...inCompany(), '--url', receiver, '--events', '*', ...options);
+
+describe('webhook endpoints', () => {
+  test('show their secret once', async () => {
+    const { id, secret } = await createEndpoint();
+    expect(secret).toMatch(/^whsec_/);
+    const { secret: second } = await json('webhook', 'rotate-secret', id, '--overlap-hours', '0');
+    expect(second).toMatch(/^whsec_/);
+    const shown = await text('webhook', 'rotate-secret', id, ...inCompany());
+    expect(shown).toMatch(/shown this once:\nwhsec_.*\nThe old secret signs along until 2/);
+    const [, third = ''] = /(whsec_\S+)/.exec(shown) ?? [];
+    const listed =
+      JSON.stringify(await json('webhook', 'list', ...inCompany())) +
+      (await text('webhook', 'list', ...inCompany()));
+    for (const one of [secret, second, third]) expect(listed).not.toContain(one);
+  });
+
+  test('change their URL, their events and the encoding of signatures, and keep the rest', async () => {
+    const { id } = await createEndpoint();
+    const update = (...changes: string[]) => json('webhook', 'update', id, ...changes);
+    expect(await update('--url', `${receiver}/new`)).toMatchObject({
+      url: `${receiver}/new`,
+      eventTypes: ['*'],
+    });
+    expect(await update('--events', 'customer.created,project.deleted')).toMatchObject({
+      url: `${receiver}/new`,
+      eventTypes: ['customer.created', 'project.deleted'],
+      signatureMode: 'both',
+    });
+    expect(await update('--signature', 'hex')).toMatchObject({
+      eventTypes: ['customer.created', 'project.deleted'],
+      signatureMode: 'hex',
+    });
+  });
+
+  test('are paused, enabled and deleted', async () => {
+    const { id } = await createEndpoint('--signature', 'base64');
+    expect(await json('webhook', 'pause', id)).toMatchObject({ id, state: 'paused' });
+    expect(await text('webhook', 'list', ...inCompany())).toContain('paused (paused by hand)');
+    expect(await json('webhook', 'enable', id)).toMatchObject({
+      id,
+      state: 'active',
+      signatureMode: 'base64',
+    });
+    expect(await json('webhook', 'delete', id)).toEqual({ id });
+    expect(await json('webhook', 'list', ...inCompany())).toEqual([]);
+    expect(await admin(['webhook', 'enable', id])).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('deliveries', () => {
+  test('are listed by status, and sent once more', async () => {
+    const { id: endpointId } = await createEndpoint();
+    const { id: eventId } = await database.transaction(company, (_queries, transaction) =>
+      recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
+    );
+    const list = (...filter: string[]) => ['delivery', 'list', '--endpoint', endpointId, ...filter];
+    const [delivery] = await json(...list());
+    expect(delivery).toMatchObject({ endpointId, eventId, status: 'pending', attempts: [] });
+    expect(await json(...list('--status', 'delivered'))).toEqual([]);
+    expect(await json(...list('--limit', '1', ...inCompany()))).toHaveLength(1);
+    expect(await json(...list('--offset', '1'))).toEqual([]);
+    expect(await text(...list())).toMatch(/pending, due .*\n {2}customer.created .*\n {2}no attempt yet\n/);
+    expect(await json('delivery', 'redeliver', delivery.id)).toEqual({ id: delivery.id });
+    expect((await admin(['delivery', 'redeliver', delivery.id, '--company', '1234567'])).exitCode).toBe(1);
+  });
+});
+
+describe('endpoints that fail', () => {
+  const since = '2026-11-20T08:00:00+01:00';
+
+  /** Records an event and gives its delivery up, as eight failed attempts would. */
+  async function giveUp(endpointId: string, finishedAt: string): Promise<string> {
+    await database.transaction(company, (_queries, transaction) =>
+      recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
+    );
+    const [delivery] = await json('delivery', 'list', '--endpoint', endpointId, '--status', 'pending');
+    await sql`
+      with gone as (delete from webhook_delivery where id = ${delivery.id} returning *)
+      insert into webhook_delivery_finished
+        (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts, finished_at)
+      select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'exhausted', 8, ${finishedAt}::timestamptz
+      from gone
+    `.execute(database.kysely);
+    return delivery.id;
+  }
+
+  test('are tried with an event that nobody else gets', async () => {
+    const { id } = await createEndpoint();
+    const { id: other } = await createEndpoint();
+    const sent = await json('webhook', 'test', id, ...inCompany());
+    expect(await json('delivery', 'list', '--endpoint', id)).toMatchObject([
+      { id: sent.deliveryId, eventId: sent.eventId, eventType: 'endpoint.test', status: 'pending' },
+    ]);
+    expect(await json('delivery', 'list', '--endpoint', other)).toEqual([]);
+    expect(await text('webhook', 'test', id)).toContain(`delivery list --endpoint ${id}`);
+  });
+
+  test('are noticed, newest first', async () => {
+    const { id: endpointId } = await createEndpoint();
+    const { id: other } = await createEndpoint();
+    const notice = { companyId: company, failingSince: since, consecutiveFailures: 10 };
+    const error = { errorCode: 'http_status', errorText: 'The receiver answered 500.' };
+    await database.kysely
+      .insertInto('webhookNotice')
+      .values([
+        { ...notice, ...error, id: randomUUID(), endpointId, kind: 'failing', createdAt: since },
+        { ...notice, ...error, id: randomUUID(), endpointId, kind: 'disabled' },
+        { ...notice, errorCode: null, errorText: null, id: randomUUID(), endpointId: other, kind: 'failing' },
+      ])
+      .execute();
+    const list = (...filter: string[]) => json('webhook', 'notices', ...inCompany(), ...filter);
+    expect(await list('--endpoint', endpointId)).toMatchObject([
+      { endpointId, kind: 'disabled', failingSince: '2026-11-20T07:00:00.000Z', ...error },
+      { endpointId, kind: 'failing' },
+    ]);
+    expect(await list()).toHaveLength(3);
+    expect(await list('--limit', '1')).toHaveLength(1);
+    const shown = await text('webhook', 'notices', ...inCompany());
+    expect(shown).toMatch(/^TIME +ENDPOINT +IS +FAILED IN A ROW +FAILING SINCE +LAST ERROR\n/);
+    expect(shown).toContain('http_status The receiver answered 500.');
+  });
+
+  test('get what was given up in a time once more', async () => {
+    const { id } = await createEndpoint();
+    const before = await giveUp(id, '2026-11-20T06:59:59.999Z');
+    const first = await giveUp(id, '2026-11-20T07:00:00Z');
+    const last = await giveUp(id, '2026-11-20T09:30:00Z');
+    const after = await giveUp(id, '2026-11-20T10:00:00Z');
+    const idsOf = async (status: string) => {
+      const list: { id: string }[] = await json('delivery', 'list', '--endpoint', id, '--status', status);
+      return list.map((delivery) => delivery.id).sort();
+    };
+    const recover = ['webhook', 'recover', id, '--since', since];
+    expect(await json(...recover, '--until', '2026-11-20T10:00:00Z')).toEqual({ id, recovered: 2 });
+    expect(await idsOf('pending')).toEqual([first, last].sort());
+    expect(await idsOf('exhausted')).toEqual([before, after].sort());
+    expect(await text(...recover)).toBe('Deliveries sent again, as soon as a server runs: 1.\n');
+    await json('webhook', 'pause', id);
+    expect(await text(...recover)).toBe(
+      'Deliveries sent again, once the endpoint, now paused, is enabled: 0.\n',
+    );
+  });
+
+  test('dispatchers are told of what has become due', async () => {
+    const { id } = await createEndpoint();
+    const { deliveryId } = await json('webhook', 'test', id);
+    const heard: (string | undefined)[] = [];
+    const wake = (companyId?: string) => heard.push(companyId);
+    const logger = pino({ enabled: false });
+    const listener = listenForWakeUps({ connection: database.connection, wake, logger });
+    onTestFinished(() => listener.stop());
+    await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000);
+    await json('webhook', 'test', id);
+    await json('webhook', 'recover', id, '--since', since);
+    await json('webhook', 'enable', id);
+    await json('delivery', 'redeliver', deliveryId);
+    await vi.waitFor(() => expect(heard).toEqual([undefined, company, company, company, company]), 10_000);
+  });
+});
