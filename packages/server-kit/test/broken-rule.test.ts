@@ -1,26 +1,20 @@
-import type { AddressInfo } from 'node:net';
 import { operations } from '@pv-planning/contract';
 import contract from '@pv-planning/contract/openapi.json' with { type: 'json' };
-import express from 'express';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { errorDetails } from '../src/broken-rule.ts';
-import { type Backend, contractApi, errorResponder, type Handlers, requestLog } from '../src/index.ts';
+import { contractApi, type Handlers } from '../src/index.ts';
+import { backendOf } from './support/backend.ts';
+import { serve } from './support/serve.ts';
 
 const time =
   'must be a time with seconds and an offset, in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z';
 const day = 'must be a day that exists, in the years 1000 to 2999, such as 2026-03-02';
 
-const backend: Backend<string> = {
-  authenticate: async (key) => ({
-    companyId: '1',
-    keyId: key,
-    scopes: new Set(['read:customers', 'write:customers', 'read:projects', 'write:projects']),
-  }),
-  read: (_caller, work) => work('read'),
-  write: (_caller, work) =>
-    work('write', { reserve: async () => ({ state: 'new' }), store: async () => undefined }),
-};
+const backend = backendOf(async (key) => ({
+  companyId: '1',
+  keyId: key,
+  scopes: new Set(['read:customers', 'write:customers', 'read:projects', 'write:projects']),
+}));
 const { router } = contractApi({
   document: contract,
   operations,
@@ -29,17 +23,9 @@ const { router } = contractApi({
   requestsPerMinute: 0,
   validateResponses: false,
 });
-const logger = pino({ level: 'silent' });
-const app = express().use(requestLog(logger), router, errorResponder(logger));
-const server = app.listen(0, '127.0.0.1');
-let base: string;
+const { url: base, close } = await serve(router);
 
-beforeAll(() => {
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-});
+afterAll(close);
 
 async function refusal(path: string, body?: object) {
   const response = await fetch(base + path, {

@@ -1,28 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
-import { pino } from 'pino';
+import { Router } from 'express';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Backend, contractApi, errorResponder, type Handlers, requestLog } from '../src/index.ts';
-import type { Operation } from '../src/operation.ts';
+import { contractApi, type Handlers } from '../src/index.ts';
+import { backendOf } from './support/backend.ts';
+import { operationLike } from './support/operation.ts';
+import { serve } from './support/serve.ts';
 
-const operation: Operation = {
-  method: 'POST',
-  path: '/v1/lists',
-  scope: 'write:materials',
-  errors: [],
-  hasBody: true,
-  maxBodyMiB: 1,
-  oneAtATime: true,
-  readOnly: false,
-  idempotent: false,
-  ifMatch: false,
-  etag: false,
-  location: null,
-  sortable: [],
-  nullableSort: [],
-  defaultSort: null,
-};
+const operation = operationLike({ path: '/v1/lists', scope: 'write:materials', oneAtATime: true });
 
 const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } };
 const document = {
@@ -37,16 +20,11 @@ const document = {
 };
 
 /** The company of a key is the key. */
-const backend: Backend<string> = {
-  authenticate: async (key) => ({
-    companyId: key,
-    keyId: key,
-    scopes: new Set(['write:materials'] as const),
-  }),
-  read: (_caller, work) => work('read'),
-  write: ({ companyId }, work) =>
-    work(companyId, { reserve: async () => ({ state: 'new' }), store: async () => undefined }),
-};
+const backend = backendOf(async (key) => ({
+  companyId: key,
+  keyId: key,
+  scopes: new Set(['write:materials'] as const),
+}));
 
 /** Lists that are at work, of which company they are, and how each is ended. */
 const atWork: { companyId: string; finish: () => void }[] = [];
@@ -73,27 +51,19 @@ async function openApi() {
   });
   /** Called when the answer to a request is sent, or the request given up. */
   const closed = vi.fn();
-  const logger = pino({ level: 'silent' });
-  const server = createServer(
-    express()
-      .use((_request, response, next) => {
-        response.once('close', closed);
-        next();
-      })
-      .use(requestLog(logger), router, errorResponder(logger)),
-  );
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const noteClose = Router().use((_request, response, next) => {
+    response.once('close', closed);
+    next();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/lists`;
+  const { url, close } = await serve(noteClose.use(router));
   const send = (companyId: string, { json = '{}', signal }: { json?: string; signal?: AbortSignal } = {}) =>
-    fetch(url, {
+    fetch(url + operation.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${companyId}`, 'content-type': 'application/json' },
       body: json,
       ...(signal && { signal }),
     });
-  return { send, closed, close: () => server.close() };
+  return { send, closed, close };
 }
 
 const { send, closed, close } = await openApi();

@@ -1,43 +1,19 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Scope } from '@pv-planning/contract';
-import express from 'express';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Backend,
-  conflict,
-  contractApi,
-  errorResponder,
-  type Handlers,
-  requestLog,
-} from '../src/index.ts';
-import type { Operation } from '../src/operation.ts';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { conflict, contractApi, type Handlers } from '../src/index.ts';
+import { backendOf } from './support/backend.ts';
+import { operationLike } from './support/operation.ts';
+import { serve } from './support/serve.ts';
 
-const thing: Operation = {
-  method: 'POST',
-  path: '/v1/things/{id}',
-  scope: 'write:customers',
-  errors: [],
-  hasBody: true,
-  maxBodyMiB: 1,
-  oneAtATime: false,
-  readOnly: false,
-  idempotent: true,
-  ifMatch: false,
-  etag: false,
-  location: null,
-  sortable: [],
-  nullableSort: [],
-  defaultSort: null,
-};
+const thing = operationLike({ path: '/v1/things/{id}', scope: 'write:customers', idempotent: true });
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
 /** Creates a thing that is read elsewhere than below this path. */
-const nextThing: Operation = { ...thing, path: '/v1/things/{id}/next', location: '/v1/things/{id}' };
-const partOfThing: Operation = {
+const nextThing = { ...thing, path: '/v1/things/{id}/next', location: '/v1/things/{id}' };
+const partOfThing = {
   ...thing,
   path: '/v1/things/{id}/parts',
   location: '/v1/things/{id}/parts/{partId}',
@@ -88,15 +64,10 @@ const scopesOfKeys: Record<string, Scope[]> = {
   reader: ['read:customers'],
 };
 
-const backend: Backend<string> = {
-  async authenticate(key) {
-    const scopes = scopesOfKeys[key];
-    return scopes ? { companyId: '1', keyId: key, scopes: new Set(scopes) } : null;
-  },
-  read: (_caller, work) => work('read'),
-  write: (_caller, work) =>
-    work('write', { reserve: async () => ({ state: 'new' }), store: async () => undefined }),
-};
+const backend = backendOf(async (key) => {
+  const scopes = scopesOfKeys[key];
+  return scopes ? { companyId: '1', keyId: key, scopes: new Set(scopes) } : null;
+});
 
 let answer: () => { status: number; body: unknown } = () => ({ status: 200, body: { size: 1 } });
 const created = async () => ({ status: 201, body: { id: 'b/2' } });
@@ -122,23 +93,10 @@ const { router, warmUp } = contractApi({
   requestsPerMinute: 0,
   validateResponses: true,
 });
-const app = express()
-  .enable('strict routing')
-  .enable('case sensitive routing')
-  .use(requestLog(logger), router, errorResponder(logger));
-const server = createServer(app);
-let base: string;
+await warmUp();
+const { url: base, close } = await serve(router, logger);
 
-beforeAll(async () => {
-  await warmUp();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-});
+afterAll(close);
 
 function send(
   path: string,
@@ -271,18 +229,14 @@ test('a handler that ignores If-Match where the contract takes it fails instead 
     requestsPerMinute: 0,
     validateResponses: false,
   });
-  const own = createServer(express().use(requestLog(logger), api.router, errorResponder(logger)));
-  await new Promise<void>((resolve) => {
-    own.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}/v1/things/1`;
+  const own = await serve(api.router, logger);
+  onTestFinished(own.close);
   const change = (headers: Record<string, string>) =>
-    fetch(url, {
+    fetch(`${own.url}/v1/things/1`, {
       method: 'POST',
       headers: { authorization: 'Bearer writer', 'content-type': 'application/json', ...headers },
       body: '{"size":1}',
     });
   expect((await change({})).status).toBe(200);
   expect((await change({ 'if-match': '"old"' })).status).toBe(500);
-  own.close();
 });
