@@ -8,33 +8,62 @@ const spellings: Record<Unit, readonly string[]> = {
   FLAT: 'psch pausch pauschal pauschale pau psl flat ls'.split(' '),
 };
 
-const units = new Map(
-  Object.entries(spellings).flatMap(([unit, texts]) => texts.map((text) => [text, unit as Unit] as const)),
-);
+interface KnownUnit {
+  unit: Unit;
+  /** How many of `unit` one of it is: a kilometre is 1,000 metres. */
+  times: number;
+}
 
-function unitOf(text: string): Unit | undefined {
+const units = new Map<string, KnownUnit>(
+  Object.entries(spellings).flatMap(([unit, texts]) =>
+    texts.map((text) => [text, { unit: unit as Unit, times: 1 }] as const),
+  ),
+);
+for (const text of ['km', 'kmt', 'kilometer', 'kilometre', 'kilometers', 'kilometres']) {
+  units.set(text, { unit: 'METER', times: 1_000 });
+}
+// UN/ECE: hectometre, thousand pieces.
+units.set('hmt', { unit: 'METER', times: 100 });
+units.set('t3', { unit: 'PIECE', times: 1_000 });
+
+/** Words for numbers, of UN/ECE too. */
+const numberWords = new Map([
+  ...['%', 'hundert', 'hundred', 'hdt', 'cen'].map((word) => [word, 100] as const),
+  ...['‰', 'tausend', 'thousand', 'tsd', 'mille', 'mil'].map((word) => [word, 1_000] as const),
+  ...['dutzend', 'dozen', 'dtz', 'dzn'].map((word) => [word, 12] as const),
+]);
+const someNumberWord = [...numberWords.keys()].join('|');
+
+function unitOf(text: string): KnownUnit | undefined {
   return units.get(text.toLowerCase().replace(/[.\s]/g, ''));
 }
 
 export interface WrittenUnit {
   unit: Unit;
-  /** How many of it the price is for, when that is written with it: 100 of "100 m". */
+  /** How many of it the price is for, when that is written with it: 100 of "100 m", 1000 of "km". */
   quantity: number | undefined;
 }
 
-/** A number that is no part of a word: something is said about a quantity. */
-const someQuantity = /(?<![\p{L}\d])\d/u;
+/** A number that is no part of a word, or a word for one: something is said about a quantity. */
+const someQuantity = new RegExp(
+  `(?<![\\p{L}\\d])\\d|%|‰|hundert|hundred|tausend|thousand|dutzend|dozen|(?<!\\p{L})(?:${someNumberWord})(?!\\p{L})`,
+  'iu',
+);
 
 /** Whether a unit that is not known might say how many the price is for. */
 export function hasQuantity(text: string): boolean {
   return someQuantity.test(text);
 }
 
-const withQuantity = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
+const withDigits = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
+const withWord = new RegExp(`^(${someNumberWord})[.\\s]*(\\p{L}.*)$`, 'iu');
 
 /** What a supplier writes for a unit, undefined when it is not known. */
 export function writtenUnit(text: string): WrittenUnit | undefined {
-  const [, digits, rest = text] = withQuantity.exec(text) ?? [];
-  const unit = unitOf(rest);
-  return unit && { unit, quantity: digits === undefined ? undefined : Number(digits.replace(/[.,]/g, '')) };
+  const alone = unitOf(text);
+  if (alone) return { unit: alone.unit, quantity: alone.times === 1 ? undefined : alone.times };
+  const [, number = '', rest = ''] = withDigits.exec(text) ?? withWord.exec(text) ?? [];
+  const counted = unitOf(rest);
+  const count = numberWords.get(number.toLowerCase()) ?? Number(number.replace(/[.,]/g, ''));
+  return counted && { unit: counted.unit, quantity: count * counted.times };
 }

@@ -234,6 +234,14 @@ test.each([
   ['100m', '100', 'METER', 100],
   ['1 Set', '10', 'SET', 10],
   ['H87', '', 'PIECE', 1],
+  ['km', '', 'METER', 1000],
+  ['KMT', '1', 'METER', 1000],
+  ['2 km', '', 'METER', 2000],
+  ['Tsd. Stk', '', 'PIECE', 1000],
+  ['% m', '100', 'METER', 100],
+  ['T3', '', 'PIECE', 1000],
+  ['m', '1 km', 'METER', 1000],
+  ['Stk', 'je Stk', 'PIECE', 1],
 ])(
   'the unit %s beside the quantity "%s" is what the price is for',
   async (written, quantity, unit, priceQuantity) => {
@@ -249,10 +257,37 @@ test('a unit and a quantity that contradict each other are an error', async () =
   ]);
 });
 
-test.each(['100,0 m', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen'])(
-  'the unit %s leaves open what the price is for, and is an error',
-  async (unit) => {
-    expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
+test.each([
+  ...['100,0 m', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen', '0/00'],
+  ...[
+    'Tsd',
+    'Tsd.',
+    'Tausend',
+    'Hundert',
+    'hundertweise',
+    'Dutzend',
+    '%',
+    '‰',
+    'MIL',
+    'CEN',
+    'DZN',
+    'Tsd Rollen',
+  ],
+])('the unit %s leaves open what the price is for, and is an error', async (unit) => {
+  expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
+});
+
+test('a unit whose name only begins like a number is left out, and the price is for one', async () => {
+  const [row] = await readOnlyRows('sku;price;unit\n1;12,50;Millimeterrolle');
+  expect(findings(row ? [row] : [])).toEqual(['2 row unknown_unit unit']);
+});
+
+test.each(['1 Tsd', 'Tsd', '1 %', '100 Hundert'])(
+  'the quantity %s is no number of units',
+  async (quantity) => {
+    expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
+      '2 failed invalid_price_quantity priceQuantity',
+    ]);
   },
 );
 

@@ -9,6 +9,7 @@ import {
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
 import { problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
+import { hasQuantity, writtenUnit } from '../unit.ts';
 import type { Columns } from './columns.ts';
 
 function isNumberField(field: string): field is NumberField {
@@ -22,9 +23,13 @@ function isTextField(field: string): field is TextField {
 /** With currency, percent sign or unit. */
 const maxNumberLength = 60;
 
-/** A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100. */
+/** A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100, "1 km" 1000. */
 function quantityText(text: string): string {
-  const digits = text.replace(/^(?:per|pro|je)\s+/i, '').replace(/(?<=\d)\s*[\p{L}.]+$/u, '');
+  const stated = text.replace(/^(?:per|pro|je)\s+/i, '');
+  const unit = writtenUnit(stated);
+  if (unit) return String(unit.quantity ?? 1);
+  // What a word beside the digits makes of them is not guessed: "1 Tsd" is no 1.
+  const digits = stated.replace(/(?<=\d)\s*([\p{L}.]+)$/u, (whole, word) => (hasQuantity(word) ? whole : ''));
   return /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits) ? digits.replace(/[.,]/g, '') : digits;
 }
 
