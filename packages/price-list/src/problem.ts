@@ -27,6 +27,8 @@ export const problemTexts = {
   invalid_renumbering: 'must be followed by the new article number and nothing else',
   invalid_price_mark: 'must be 1 (list price) or 2 (net price), not {value}',
   line_too_long: 'is longer than {limit} characters',
+  // Of a file too
+  unsupported_currency: 'has prices in {value}; only euros are read',
   // Warnings of a row
   invalid_gtin: 'is left out: {value} is no GTIN with a right check digit',
   unknown_unit: 'is left out: the unit {value} is not known',
@@ -55,7 +57,6 @@ export const problemTexts = {
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
   no_records: 'has no record of DATANORM',
   unsupported_version: 'is DATANORM {version}; versions 4 and 5 are read',
-  unsupported_currency: 'has prices in {currency}; only euros are read',
 } as const;
 
 export type ProblemCode = keyof typeof problemTexts;

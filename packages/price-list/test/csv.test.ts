@@ -65,6 +65,68 @@ test.each([
   ]);
 });
 
+test.each([
+  ...[
+    'PE',
+    'Preiseinheit',
+    'Preisbasis',
+    'Preis per',
+    'Preis pro',
+    'Preis je',
+    'per',
+    'Price unit',
+    'Price per',
+  ],
+])('%s is a column of how many units a price is for', async (name) => {
+  expect(await readOnlyRows(`Artikelnummer;Preis;${name}\n1;54,00;100`)).toMatchObject([
+    { purchasePrice: '54', priceQuantity: 100 },
+  ]);
+});
+
+test.each([
+  'Preis $',
+  'Preis in $',
+  'Preis (£)',
+  'Preis USD',
+  'Preis CHF',
+  'Preis %',
+  'Preis in %',
+  'EK netto ‰',
+])('%s is no column of prices in euros', async (name) => {
+  expect(findings(await read(`sku;${name}\n1;2,50`))).toEqual(['null unreadable no_header']);
+  const [row] = await readOnlyRows(`sku;${name};Listenpreis\n1;2,50;9,00`);
+  expect(row).toMatchObject({ listPrice: '9' });
+  expect(row).not.toHaveProperty('purchasePrice');
+});
+
+test('a mapping to a column of euros is not taken for one of dollars', async () => {
+  const columns = { articleNumber: 'Nr', purchasePrice: 'Preis' };
+  expect(await readOnlyRows('Nr;Preis $;Preis €\n1;3,00;2,50', { csv: { columns } })).toMatchObject([
+    { purchasePrice: '2.5' },
+  ]);
+});
+
+test.each(['Rabatt €', 'Rabatt in EUR', 'Rabatt $'])(
+  '%s is no column of discounts in percent',
+  async (name) => {
+    expect(await readOnlyRows(`sku;${name};Listenpreis\n1;10;100,00`)).toMatchObject([
+      { listPrice: '100', warnings: [{ code: 'purchase_price_unknown' }] },
+    ]);
+  },
+);
+
+test.each([
+  ...['Währung', 'Waehrung', 'Whg.', 'WKZ', 'Currency'].map((name) => [name, undefined] as const),
+  ['Währung', { columns: { articleNumber: 'sku', purchasePrice: 'price' } }] as const,
+])('a row whose %s is another than the euro fails', async (name, csv) => {
+  const rows = ['1;2,50;EUR', '2;2,50;€', '3;2,50;euro', '4;2,50;', '5;2,50;USD', '6;2,50;Fr.'];
+  const items = await read([`sku;price;${name}`, ...rows].join('\n'), csv && { csv });
+  expect(findings(items)).toEqual(['6 failed unsupported_currency', '7 failed unsupported_currency']);
+  expect(items[4]).toMatchObject({
+    errors: [{ field: null, message: 'has prices in "USD"; only euros are read' }],
+  });
+});
+
 test('a discount is off a price of which nothing else is said, and off no purchase price', async () => {
   const [row, without] = await readOnlyRows('Artikelnummer;Preis;Rabatt %\n1;100,00;30\n2;50,00;0');
   expect(row).toMatchObject({ listPrice: '100', purchasePrice: '70', warnings: [] });

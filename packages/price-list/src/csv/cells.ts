@@ -63,6 +63,9 @@ function textOf(cell: string | undefined): string {
   return (excelText.exec(text)?.[1] ?? text).trim();
 }
 
+/** What may stand in a column of currencies. */
+const euros = /^(?:|€|EUR|Euro)$/i;
+
 /** The cells that hold prices and discounts, as evidence of the decimal mark. */
 export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
   const decimal = numberFields.filter((field) => field !== 'priceQuantity');
@@ -71,7 +74,7 @@ export function decimalCells({ places }: Columns, cells: readonly string[]): str
 
 /** A record as a row, or undefined when all its cells are empty. */
 export function rowOfCells(
-  { width, places }: Columns,
+  { width, places, currency }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
   place: Place,
@@ -82,6 +85,8 @@ export function rowOfCells(
   if (cells.slice(width).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }
+  const stated = currency === undefined ? '' : textOf(cells[currency]);
+  if (!euros.test(stated)) row.errors.push(problem('unsupported_currency', null, { value: stated }));
   for (const [field, index] of places) {
     const cell = textOf(cells[index]);
     if (cell === '') continue;

@@ -8,44 +8,67 @@ export interface Columns {
   width: number;
   /** By field or another name the column, counted from 0. One column may say several. */
   places: ReadonlyMap<string, number>;
+  /** The column that tells in which currency a row's prices are. */
+  currency: number | undefined;
 }
 
 /**
- * Column names in German and English, without anything but letters and digits. Of several that a file has, the one that
- * stands first here is taken.
+ * Column names in German and English, as `normalized` makes them. Of several that a file has, the one that stands first here is
+ * taken.
  */
 const spellings: Record<ColumnField, string> = {
   articleNumber: `
-    articlenumber artikelnummer artikelnr artikelno artnr artnummer articleno articlenr itemnumber
-    itemno sku bestellnummer bestellnr bestnr materialnummer materialnr produktnummer produktnr
-    productnumber productno lieferantenartikelnummer lieferantenartikelnr
+    articlenumber artikelnummer artikelnr artikelno artnr artnummer artno articleno articlenr articlecode
+    artikelcode itemnumber itemno itemcode sku suppliersku bestellnummer bestellnr bestnr bestellcode ordernumber
+    orderno ordercode materialnummer materialnr produktnummer produktnr produktcode productnumber productno
+    productcode catalognumber catalognr katalognummer katalognr identnummer identnr sachnummer sachnr
+    lieferantenartikelnummer lieferantenartikelnr lieferantenartnr supplierarticlenumber supplieritemnumber
+    supplierpartnumber
   `,
   manufacturerArticleNumber: `
     manufacturerarticlenumber herstellerartikelnummer herstellerartikelnr herstellerartnr
-    herstellernummer herstellernr herstnr manufacturerpartnumber manufacturernumber mpn werksnummer
+    herstellernummer herstellernr herstnr herstellerteilenummer herstellerteilenr manufacturerpartnumber
+    manufacturerpartno manufacturernumber manufactureritemnumber manufacturersku mfrpartnumber mfrpartno
+    mfgpartnumber mfgpartno mpn werksnummer werksartikelnummer
   `,
-  gtin: 'gtin ean gtinean eangtin ean13 eancode eannummer eannr barcode upc',
-  manufacturer: 'manufacturer hersteller herstellername marke brand fabrikat',
+  gtin: 'gtin ean gtinean eangtin ean13 gtin13 eancode gtincode eannummer gtinnummer eannr gtinnr barcode upc',
+  manufacturer:
+    'manufacturer manufacturername hersteller herstellername mfr marke markenname brand brandname fabrikat',
   materialType: 'materialtype materialtyp',
   name: `
     name bezeichnung artikelbezeichnung artikelname produktname produktbezeichnung bezeichnung1
-    kurztext kurztext1 kurzbezeichnung articlename productname itemname titel title designation
-    artikel produkt
+    artikelbezeichnung1 warenbezeichnung kurztext kurztext1 artikelkurztext artikeltext kurzbezeichnung
+    kurzbeschreibung articlename productname itemname shorttext shortdescription titel title produkttitel
+    producttitle designation artikel produkt article product item
   `,
-  description: 'description beschreibung artikelbeschreibung produktbeschreibung langtext longtext',
+  description: `
+    description beschreibung artikelbeschreibung produktbeschreibung articledescription itemdescription
+    productdescription langtext artikellangtext longtext langbeschreibung longdescription
+  `,
   purchasePrice: `
-    purchaseprice ekpreis eknetto ekpreisnetto nettoek ek einkaufspreis einkaufspreisnetto
-    nettoeinkaufspreis nettopreis preisnetto haendlerpreis hek ihrpreis netprice preis price
-    stueckpreis unitprice
+    purchaseprice ekpreis eknetto ekpreisnetto nettoek nettoekpreis ekp ek einkaufspreis einkaufspreisnetto
+    nettoeinkaufspreis bezugspreis nettopreis preisnetto haendlerpreis haendlerek hek kundenpreis ihrpreis
+    ihrpreisnetto ihrnettopreis buyingprice costprice dealerprice yourprice netprice pricenet preis price
+    stueckpreis einzelpreis unitprice
   `,
   listPrice: `
-    listprice listenpreis listenpreisnetto lpnetto lp bruttolistenpreis bruttopreis katalogpreis
+    listprice listenpreis listenpreisnetto lpnetto lp bruttolistenpreis bruttopreis katalogpreis catalogprice
+    catalogueprice grossprice
   `,
-  discountPercent: 'discountpercent rabattprozent rabattinprozent rabattsatz rabatt discount',
-  discountGroup: 'discountgroup rabattgruppe rabattgrp rabgrp rg',
-  priceQuantity: 'pricequantity preiseinheit preismenge priceunit pe',
-  unit: 'unit einheit mengeneinheit me unitofmeasure uom',
+  discountPercent: `
+    discountpercent rabattprozent rabattinprozent rabattsatz rabatt grundrabatt ihrrabatt kundenrabatt discount
+    discountrate
+  `,
+  discountGroup: 'discountgroup rabattgruppe rabattgrp rabgruppe rabgrp rabattcode rg discountcode',
+  priceQuantity: `
+    pricequantity preiseinheit preismenge preisbasis preisbezug preisbezugsmenge preisbasismenge preisdimension
+    preisfaktor preisper preispro preisje priceunit priceper pricebase pricebasis pricebasequantity pe per pro je
+  `,
+  unit: 'unit einheit einh mengeneinheit masseinheit me unitofmeasure uom',
 };
+
+const currencySpellings =
+  'waehrung waehrungscode preiswaehrung whg wkz currency currencycode pricecurrency curr'.split(' ');
 
 const known = Object.entries(spellings).map(([field, names]) => ({
   field,
@@ -54,20 +77,35 @@ const known = Object.entries(spellings).map(([field, names]) => ({
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
 const priced: readonly string[] = ['purchasePrice', 'listPrice'];
 /** Beside a discount these mean the price before it, when nothing else does. */
-const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'unitprice'];
+const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
+
+/** What a column cannot hold whose name has this: a price is no percentage, and a discount in percent no amount. */
+const otherwise: Partial<Record<string, RegExp>> = {
+  purchasePrice: /[%‰]/,
+  listPrice: /[%‰]/,
+  discountPercent: /€|\beuro?\b/i,
+};
 
 /** "in Euro", "pro Stück", "€/m": what a price is in and for, as long as it is for one. */
 const ofOne =
   /\b(?:in|euro?)\b|(?:\b(?:pro|je|per)\s+|\/\s*)(?:stueck|stck|stk|st|piece|pc|unit|einheit|meter|mtr|lfm|m)\b/g;
 
-/** Columns of the same name whatever the case, accents, spaces and signs, and with or without the words for one in euros. */
+/**
+ * Columns of the same name whatever the case, accents, spaces and signs, and with or without the words for one in euros. The
+ * sign of another currency stays, so that "Preis $" is no "Preis".
+ */
 export function normalized(name: string): string {
   return name
     .toLowerCase()
     .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
     .replaceAll('ß', 'ss')
     .replace(ofOne, '')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+    .replace(/€|[^\p{L}\p{N}\p{Sc}]/gu, '');
+}
+
+function currencyColumn(names: readonly string[]): number | undefined {
+  const index = names.findIndex((name) => currencySpellings.includes(name));
+  return index === -1 ? undefined : index;
 }
 
 /** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
@@ -75,8 +113,9 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
   const names = header.map(normalized);
   const places = new Map<string, number>();
   for (const { field, names: spelled } of known) {
-    const name = spelled.find((spelling) => names.includes(spelling));
-    if (name !== undefined) places.set(field, names.indexOf(name));
+    const fitting = names.map((name, index) => (otherwise[field]?.test(header[index] ?? '') ? '' : name));
+    const name = spelled.find((spelling) => fitting.includes(spelling));
+    if (name !== undefined) places.set(field, fitting.indexOf(name));
   }
   const bought = places.get('purchasePrice');
   const isBeforeDiscount = places.has('discountPercent') && !places.has('listPrice');
@@ -85,7 +124,8 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     places.set('listPrice', bought);
   }
   const has = (some: readonly string[]) => some.some((field) => places.has(field));
-  return has(identifying) && has(priced) ? { width: header.length, places } : undefined;
+  if (!has(identifying) || !has(priced)) return undefined;
+  return { width: header.length, places, currency: currencyColumn(names) };
 }
 
 /** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
@@ -102,5 +142,5 @@ export function mappedColumns(
     if (index === -1) missing.push(name);
     else places.set(field, index);
   }
-  return { columns: { width: header.length, places }, missing };
+  return { columns: { width: header.length, places, currency: currencyColumn(names) }, missing };
 }

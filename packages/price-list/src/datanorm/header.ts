@@ -13,7 +13,7 @@ export function isHeader(line: string): boolean {
 function checked(version: string, currency: string): Version {
   const number = /^0?([345])0?$/.exec(version)?.[1];
   if (number === '3') throw new Unreadable('unsupported_version', { version: 3 });
-  if (!['', 'EUR'].includes(currency)) throw new Unreadable('unsupported_currency', { currency });
+  if (!['', 'EUR'].includes(currency)) throw new Unreadable('unsupported_currency', { value: currency });
   return number === '5' ? 5 : 4;
 }
 
