@@ -30,6 +30,11 @@ describe.each(products.map((product) => [product.name, product] as const))('%s',
   });
 });
 
+test('no measure has more decimals than a data sheet', () => {
+  const measures = products.map(({ purchasePrice: _, ...others }) => others);
+  expect(JSON.stringify(measures)).not.toMatch(/\d\.\d{4}/);
+});
+
 test('batteries on the side of the modules go with hybrid inverters', () => {
   const ids = products.flatMap((product) =>
     product.materialType === 'inverter' && product.hybrid ? [product.id] : [],

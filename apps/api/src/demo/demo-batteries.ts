@@ -2,17 +2,19 @@ import type { DemoProduct } from './demo-product.ts';
 
 /** Towers of modules with 2.56 kWh each, on the side of the modules. */
 function tower(modules: number, purchasePrice: number): DemoProduct<'createBattery'> {
-  const usableCapacity = modules * 2.56;
+  /** What they have together, without the traces that binary fractions leave. */
+  const together = (ofOne: number) => Number((modules * ofOne).toFixed(2));
+  const usableCapacity = together(2.56);
   return {
     name: `Demo Speicher ${usableCapacity.toFixed(1)} kWh`,
     articleNumber: `DEMO-SP-${modules}M`,
     purchasePrice,
-    capacity: Number((modules * 2.69).toFixed(2)),
+    capacity: together(2.69),
     usableCapacity,
     depthOfDischargePercent: 95,
-    voltage: modules * 102.4,
-    maxChargePower: modules * 2560,
-    maxDischargePower: modules * 2560,
+    voltage: together(102.4),
+    maxChargePower: together(2560),
+    maxDischargePower: together(2560),
     coupling: 'DC',
     chemistry: 'LFP',
     cycles: 6000,
