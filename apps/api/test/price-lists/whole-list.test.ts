@@ -3,10 +3,11 @@ import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { rowProblemTexts } from '../../src/price-lists/row-problems.ts';
 import {
+  answerExamplesOf,
+  bodyExamplesOf,
   bodySchemaOf,
   contract,
   describedOperation,
-  namedExample,
   resolved,
 } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
@@ -234,9 +235,11 @@ describe('what is no price list', async () => {
   });
 });
 
-test('the first example of the contract does what the contract shows', async () => {
-  const { body } = await story.api.sample('importPriceList');
-  expect(body).toEqual(namedExample('PriceListResultRows'));
+test('the examples of the contract do what the contract shows', async () => {
+  const answers = [];
+  for (const body of bodyExamplesOf('importPriceList') as Import[])
+    answers.push((await story.api.call('importPriceList', { body })).body);
+  expect(answers).toEqual(answerExamplesOf('importPriceList', 200));
 });
 
 test('the contract names the number of rows that an import takes wherever it speaks of it', async () => {

@@ -3095,7 +3095,7 @@ export interface components {
             csv?: components["schemas"]["CsvFormat"];
             /** @description Kind of new products whose row names none. When left out, such rows fail, so that only known products change. */
             defaultMaterialType?: components["schemas"]["MaterialType"];
-            /** @description With `true` nothing is changed; the answer is that of the real import, but for the ids of new records. `false` when left out. */
+            /** @description With `true` nothing is changed; the answer is that of the real import, but for `applied` and the ids of new records. `false` when left out. */
             dryRun?: boolean;
             /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, each as it is or packed by gzip. Those of one DATANORM list belong into one import. */
             files?: components["schemas"]["PriceListFile"][];
