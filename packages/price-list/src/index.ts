@@ -14,6 +14,8 @@ export type {
   PriceListItem,
   PriceListOmission,
   PriceListRow,
+  ReadColumn,
+  ReadColumns,
   Unit,
   UnreadableFile,
 } from './row.ts';

@@ -76,6 +76,15 @@ function quoted(value: string): string {
   return JSON.stringify(short.replace(/[\u007F-\u009F]/g, '\uFFFD'));
 }
 
+/** The beginning of what a file holds as it can be shown in one line. */
+export function oneLine(text: string, limit: number): string {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\p{Cc}/gu, '\uFFFD');
+  return line.slice(0, limit).toWellFormed();
+}
+
 /** The text of a code with its placeholders filled; {value} is quoted. */
 export function problem(
   code: ProblemCode,

@@ -73,4 +73,24 @@ export interface UnreadableFile {
   reason: Problem;
 }
 
-export type PriceListItem = PriceListRow | PriceListFailure | PriceListOmission | UnreadableFile;
+export interface ReadColumn {
+  /** As it stands in the file, in one line. */
+  header: string;
+  /** A field of a row, another name the column is mapped to, or `currency`; null when the column is left out. */
+  field: string | null;
+}
+
+/** How a CSV file is read. It comes before its rows. */
+export interface ReadColumns {
+  kind: 'columns';
+  file: string | null;
+  /** In the order of the file, the first 1,000. A column that says several fields stands there as often. */
+  columns: readonly ReadColumn[];
+}
+
+export type PriceListItem =
+  | ReadColumns
+  | PriceListRow
+  | PriceListFailure
+  | PriceListOmission
+  | UnreadableFile;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findings, read, readOnlyRows } from './read.ts';
+import { findings, read, readAll, readOnlyRows } from './read.ts';
 
 test('a row has what its columns say, and its first line', async () => {
   const file = [
@@ -170,6 +170,60 @@ test('a mapping decides which columns are read, and passes on fields of products
     { articleNumber: '1', name: 'Modul', purchasePrice: '99.5', others: { power: '440' } },
   ]);
   expect(await readOnlyRows(file, { csv: { columns } })).not.toMatchObject([{ gtin: expect.anything() }]);
+});
+
+test('it is told how each file is read, before its rows', async () => {
+  const files = [
+    {
+      name: 'a.csv',
+      content: Buffer.from('Preisliste;;\nArt.-Nr.;"EK\nnetto €";Preis;Whg;;Lager\u0007\n1;2,50;3;;;'),
+    },
+    { name: 'b.csv', content: Buffer.from('nothing') },
+    { name: 'c.csv', content: Buffer.from('sku;price\n1;2,50') },
+  ];
+  const items = await readAll(files);
+  expect(items.map(({ kind, file }) => `${file} ${kind}`)).toEqual([
+    'a.csv columns',
+    'a.csv row',
+    'b.csv unreadable',
+    'c.csv columns',
+    'c.csv row',
+  ]);
+  expect(items[0]).toMatchObject({
+    columns: [
+      { header: 'Art.-Nr.', field: 'articleNumber' },
+      { header: 'EK netto €', field: 'purchasePrice' },
+      { header: 'Preis', field: null },
+      { header: 'Whg', field: 'currency' },
+      { header: 'Lager\uFFFD', field: null },
+    ],
+  });
+});
+
+test('a mapping is told too, a column for each of its fields', async () => {
+  const columns = { articleNumber: 'Nr', name: 'Nr', power: 'Wp' };
+  const [told] = await readAll('Nr;Preis;Wp\n1;2;3', { csv: { columns } });
+  expect(told).toMatchObject({
+    columns: [
+      { header: 'Nr', field: 'articleNumber' },
+      { header: 'Nr', field: 'name' },
+      { header: 'Preis', field: null },
+      { header: 'Wp', field: 'power' },
+    ],
+  });
+});
+
+test('of endless columns the first are told, each in short', async () => {
+  const header = [
+    'sku',
+    'price',
+    'x'.repeat(500),
+    ...Array.from({ length: 5_000 }, (_, index) => `c${index}`),
+  ];
+  const [told] = await readAll(`${header.join(';')}\n1;2,50`);
+  const columns = told?.kind === 'columns' ? told.columns : [];
+  expect(columns).toHaveLength(1_000);
+  expect(columns[2]?.header).toHaveLength(200);
 });
 
 test('a column that is mapped twice says both', async () => {

@@ -3,11 +3,14 @@ import {
   type PriceListItem,
   type PriceListOptions,
   type PriceListRow,
+  type ReadColumns,
   readPriceList,
 } from '../src/index.ts';
 
+export type Finding = Exclude<PriceListItem, ReadColumns>;
+
 /** Everything of a price list whose files are texts or bytes. */
-export async function read(
+export async function readAll(
   files: string | Uint8Array | readonly PriceListFile[],
   options?: PriceListOptions,
 ): Promise<PriceListItem[]> {
@@ -22,6 +25,11 @@ export async function read(
   return items;
 }
 
+/** Everything but how columns are read. */
+export async function read(...args: Parameters<typeof readAll>): Promise<Finding[]> {
+  return (await readAll(...args)).filter((item) => item.kind !== 'columns');
+}
+
 /** The rows of a price list in which there is nothing else. */
 export async function readOnlyRows(...args: Parameters<typeof read>): Promise<PriceListRow[]> {
   const items = await read(...args);
@@ -32,7 +40,7 @@ export async function readOnlyRows(...args: Parameters<typeof read>): Promise<Pr
 }
 
 /** The codes of everything that is wrong or left out, with its line. */
-export function findings(items: readonly PriceListItem[]): string[] {
+export function findings(items: readonly Finding[]): string[] {
   return items.flatMap((item) => {
     const problems =
       item.kind === 'row' ? item.warnings : item.kind === 'failed' ? item.errors : [item.reason];

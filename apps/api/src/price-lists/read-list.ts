@@ -2,6 +2,7 @@ import type { PriceListImport } from '@pv-planning/contract';
 import {
   type PriceListItem,
   type PriceListRow,
+  type ReadColumns,
   readPriceList,
   readRows,
   type UnreadableFile,
@@ -21,12 +22,14 @@ export interface ListedRow extends PriceListRow {
   isText: boolean;
 }
 
-export type ListItem = ListedRow | Exclude<PriceListItem, PriceListRow | UnreadableFile>;
+export type ListItem = ListedRow | Exclude<PriceListItem, PriceListRow | ReadColumns | UnreadableFile>;
 
 export interface PriceList {
   /** In the order of the list. */
   items: ListItem[];
   unreadable: UnreadableFile[];
+  /** How the CSV files are read, in their order. */
+  columns: ReadColumns[];
 }
 
 function tooManyRows({ rows }: PriceListImport): ApiError {
@@ -99,10 +102,11 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
   }
   if (body.csv?.columns) requireKnownFields(body.csv.columns);
   if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
-  const list: PriceList = { items: [], unreadable: [] };
+  const list: PriceList = { items: [], unreadable: [], columns: [] };
   let rows = 0;
   for await (const item of inPortions(itemsOf(body))) {
     if (item.kind === 'unreadable') list.unreadable.push(item);
+    else if (item.kind === 'columns') list.columns.push(item);
     else if (item.kind !== 'row') list.items.push(item);
     else {
       const data = body.rows ? body.rows[item.line - 1]?.data : item.others;

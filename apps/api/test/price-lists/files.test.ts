@@ -267,8 +267,49 @@ test('a file from a Mac, which writes letters and their marks apart, means the s
   });
 });
 
+const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
+
+describe('columns', async () => {
+  const shop = await newShop();
+
+  test('of every CSV file are told, those too that are left out', async () => {
+    const [good] = csv('Artikelnr;Lager;EK;Whg', 'C-7;5;1,00;USD');
+    const files = [{ name: 'a.csv', content: base64('nichts') }, good as NonNullable<typeof good>];
+    const { columns, results } = await shop.import({ files, dryRun: true });
+    expect(columns).toEqual([
+      { file: 'preise.csv', header: 'Artikelnr', field: 'articleNumber' },
+      { file: 'preise.csv', header: 'Lager', field: null },
+      { file: 'preise.csv', header: 'EK', field: 'purchasePrice' },
+      { file: 'preise.csv', header: 'Whg', field: 'currency' },
+    ]);
+    expect(results.map(({ errors }) => codes(errors))).toEqual([[['unsupported_currency', null]]]);
+  });
+
+  test('are recognised by the names that the guide has', async () => {
+    const section = guide.split('## ').find((text) => text.startsWith('Columns of CSV files')) ?? '';
+    const table = [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, field = '', names = '']) => ({
+      field,
+      names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    }));
+    const { data: _, ...fields } = contract.components.schemas.PriceListRow?.properties ?? {};
+    expect(table.map(({ field }) => field).toSorted()).toEqual(
+      [...Object.keys(fields), 'currency'].toSorted(),
+    );
+    for (const { field, names } of table) {
+      const others = { articleNumber: 'Artikelnummer', purchasePrice: 'EK' };
+      const beside = Object.entries(others).filter(([other]) => other !== field);
+      const files = names.map((name) => ({
+        name,
+        content: base64([name, ...beside.map(([, column]) => column)].join(';')),
+      }));
+      const { columns } = await shop.import({ files, dryRun: true });
+      const told = columns.filter(({ file, header }) => file === header);
+      expect(told).toEqual(names.map((name) => ({ file: name, header: name, field })));
+    }
+  });
+});
+
 test('the guide has every code of reading', () => {
-  const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
   const [, table = ''] = guide.split('codes of reading:');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   const beside = ['duplicate_row'];

@@ -1617,7 +1617,7 @@ export interface components {
         /** @description How CSV files are written. What is left out is detected. */
         CsvFormat: {
             /**
-             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …); no others are taken. When given, no other columns are read; when left out, the usual German and English names are recognised, among which must be an article's number and a price.
+             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …); no others are taken. When given, no others are read but that of currencies; when left out, the usual German and English names are recognised, among which must be an article's number and a price.
              * @example {
              *       "articleNumber": "Art.-Nr.",
              *       "purchasePrice": "EK netto",
@@ -3110,6 +3110,8 @@ export interface components {
         PriceListResult: {
             /** @description Whether the rows were carried out, all but those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
             applied: boolean;
+            /** @description How the CSV files were read, column by column: look at it in a dry run. A column that was read as several fields stands there several times. Up to 1,000 of a file; none of DATANORM and `rows`. */
+            columns: components["schemas"]["ReadColumn"][];
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
             /** @description What became of each row, in their order. Records of a file that are left out on purpose are among them. */
@@ -3658,6 +3660,21 @@ export interface components {
          * @enum {string}
          */
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
+        /** @description A column of a CSV file, and what it was read as. */
+        ReadColumn: {
+            /**
+             * @description The field of a row, or of products of some kind, that it was read as; `currency` for the column that tells the currency of the prices. Null when it was left out.
+             * @example purchasePrice
+             */
+            field: string | null;
+            /** @description Name of the file. */
+            file: components["schemas"]["NameOrNull"];
+            /**
+             * @description Name of the column as it stands in the file, in one line and up to 200 characters.
+             * @example EK-Preis
+             */
+            header: string;
+        };
         /** @description A roof of a project, or another area that modules can be put on. */
         Roof: {
             /** @description Area of the roof (m²). */

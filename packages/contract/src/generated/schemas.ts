@@ -279,6 +279,9 @@ export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
 /** How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string. */
 export type QuantityRule = Schema<'QuantityRule'>;
 
+/** A column of a CSV file, and what it was read as. */
+export interface ReadColumn extends Schema<'ReadColumn'> {}
+
 /** A roof of a project, or another area that modules can be put on. */
 export interface Roof extends Schema<'Roof'> {}
 

@@ -1,4 +1,6 @@
 import type { NumberField, TextField } from '../check-row.ts';
+import { oneLine } from '../problem.ts';
+import type { ReadColumn } from '../row.ts';
 
 export type ColumnField = Exclude<TextField, 'newArticleNumber'> | NumberField;
 
@@ -143,4 +145,20 @@ export function mappedColumns(
     else places.set(field, index);
   }
   return { columns: { width: header.length, places, currency: currencyColumn(names) }, missing };
+}
+
+/** How many columns are told, and how much of their names: far more than any price list has. */
+const toldColumns = 1_000;
+const toldName = 200;
+
+/** What the columns of a header are read as; those without a name are not told unless they are read. */
+export function readColumns(header: readonly string[], { places, currency }: Columns): ReadColumn[] {
+  const read: readonly (readonly [string, number | undefined])[] = [...places, ['currency', currency]];
+  const told = header.slice(0, toldColumns).flatMap((cell, index): ReadColumn[] => {
+    const name = oneLine(cell, toldName);
+    const fields = read.filter(([, place]) => place === index);
+    if (fields.length > 0) return fields.map(([field]) => ({ header: name, field }));
+    return name === '' ? [] : [{ header: name, field: null }];
+  });
+  return told.slice(0, toldColumns);
 }

@@ -9,6 +9,7 @@ export interface Dialect {
   separator: Separator;
   /** Records before and with the header. */
   headerRecords: number;
+  header: readonly string[];
   columns: Columns;
 }
 
@@ -55,7 +56,7 @@ function candidates(
       : recognisedColumns(header);
     const known = columns?.places.size ?? 0;
     if (columns && known > (found?.known ?? 0)) {
-      found = { separator, headerRecords: index + 1, columns, known };
+      found = { separator, headerRecords: index + 1, header, columns, known };
     }
   }
   return { found, missing: fewest };

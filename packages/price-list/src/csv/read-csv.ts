@@ -1,8 +1,9 @@
 import { type Budget, spend } from '../budget.ts';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
 import { peek } from '../peek.ts';
-import type { PriceListFailure, PriceListRow } from '../row.ts';
+import type { PriceListFailure, PriceListRow, ReadColumns } from '../row.ts';
 import { decimalCells, rowOfCells } from './cells.ts';
+import { readColumns } from './columns.ts';
 import { type Dialect, detectDialect } from './dialect.ts';
 import { type CsvRecord, readRecords, withUnixLines } from './records.ts';
 import type { Separator } from './separator.ts';
@@ -84,7 +85,7 @@ async function* rowsOf(
 }
 
 /**
- * Rows of a CSV text, one by one.
+ * How the columns of a CSV text are read, then its rows, one by one.
  * @throws Unreadable `no_header`, `unknown_column`, `invalid_csv`, `too_many_records`
  */
 export async function* readCsv(
@@ -92,7 +93,7 @@ export async function* readCsv(
   file: string | null,
   { separator, decimalMark, columns }: CsvOptions,
   budget: Budget,
-): AsyncGenerator<Row> {
+): AsyncGenerator<ReadColumns | Row> {
   const { start, whole, close } = await peek(withUnixLines(text), headerSearchLength, (chunks) =>
     chunks.join(''),
   );
@@ -104,6 +105,7 @@ export async function* readCsv(
       columns,
     );
     if (hint) dialect.headerRecords += 1;
+    yield { kind: 'columns', file, columns: readColumns(dialect.header, dialect.columns) };
     yield* rowsOf(dataRecords(whole, dialect, budget), dialect, decimalMark, file);
   } finally {
     await close();
