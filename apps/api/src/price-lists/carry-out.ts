@@ -32,7 +32,6 @@ async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Pro
   const { db } = context;
   const changed = [...plan.changed.values()];
   const manufacturerIds = await addManufacturers(db, plan.manufacturers);
-  // Numbers that the list changes are free for its new products.
   await changeProducts(changed, context);
   await planStatements(db, 'once');
   const pricesOfNew = await addProducts(plan.created, manufacturerIds, context);

@@ -38,6 +38,8 @@ export interface Known {
   byNewNumber: string[];
   byManufacturerNumber: string[];
   byGtin: string[];
+  /** Those with the number that nobody said the supplier of, when the list names its own. */
+  withoutSupplier: string[];
   manufacturer: KnownManufacturer | undefined;
 }
 

@@ -4,21 +4,9 @@ import { isTold } from '../materials/material-events.ts';
 import { changedFields } from '../records/changes.ts';
 import { now } from '../records/stored-values.ts';
 import { unnested } from '../records/unnested-rows.ts';
-import type { ChangedProduct } from './planned.ts';
+import { type ChangedProduct, changeableColumns, changeableTypes } from './planned.ts';
 
-const columns = {
-  id: 'bigint',
-  name: 'text',
-  archived: 'boolean',
-  supplier: 'text',
-  articleNumber: 'text',
-  manufacturerArticleNumber: 'text',
-  gtin: 'text',
-  description: 'text',
-  unit: 'text',
-  purchasePrice: 'numeric',
-  isPriced: 'boolean',
-} as const;
+const givenTypes = { ...changeableTypes, id: 'bigint', archived: 'boolean', isPriced: 'boolean' } as const;
 
 function rowOf({ product, before }: ChangedProduct) {
   return { ...product, isPriced: product.purchasePrice !== before.purchasePrice };
@@ -32,17 +20,10 @@ export async function changeProducts(
   if (changed.length === 0) return;
   const written = await db
     .updateTable('material')
-    .from(unnested('given', columns, changed.map(rowOf)))
+    .from(unnested('given', givenTypes, changed.map(rowOf)))
     .set(({ ref }) => ({
-      name: ref('given.name'),
+      ...Object.fromEntries(changeableColumns.map((column) => [column, ref(`given.${column}`)])),
       archived: ref('given.archived'),
-      supplier: ref('given.supplier'),
-      articleNumber: ref('given.articleNumber'),
-      manufacturerArticleNumber: ref('given.manufacturerArticleNumber'),
-      gtin: ref('given.gtin'),
-      description: ref('given.description'),
-      unit: ref('given.unit'),
-      purchasePrice: ref('given.purchasePrice'),
       purchasePriceUpdatedAt: sql<string>`case when given.is_priced then ${now} else purchase_price_updated_at end`,
       updatedAt: now,
     }))

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { folded } from '../records/folded-text.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import type { Known, Product } from './catalog.ts';
+import { gtinForms, gtinKey } from './gtin-key.ts';
 import { listedColumns } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 
@@ -101,7 +102,7 @@ export function findProducts(
     [numberKey, newNumberKey].filter(isPresent),
   );
   const manufacturerNumberKeys = keys.map((key) => key.manufacturerNumberKey).filter(isPresent);
-  const gtins = rows.map(({ gtin }) => gtin).filter(isPresent);
+  const gtins = rows.flatMap(({ gtin }) => (gtin === undefined ? [] : gtinForms(gtin)));
   return (
     db
       .selectFrom('material')
@@ -144,12 +145,15 @@ export function knowledgeOf(
   manufacturers: ReadonlyMap<string, string>,
 ): Known[] {
   const byNumber = idsBy(found, ({ numberKey, isFromSupplier }) => (isFromSupplier ? numberKey : null));
+  const withoutSupplier = idsBy(found, ({ numberKey, isFromSupplier }) =>
+    isFromSupplier === null ? numberKey : null,
+  );
   const byManufacturerNumber = idsBy(
     found,
     ({ manufacturerId, manufacturerNumberKey }) =>
       manufacturerNumberKey && `${manufacturerId} ${manufacturerNumberKey}`,
   );
-  const byGtin = idsBy(found, ({ gtin }) => gtin);
+  const byGtin = idsBy(found, ({ gtin }) => gtin && gtinKey(gtin));
   return rows.map(({ gtin }, position) => {
     const { numberKey = null, newNumberKey = null, manufacturerNumberKey = null } = keys[position] ?? {};
     const key = keys[position]?.manufacturerKey ?? null;
@@ -163,7 +167,8 @@ export function knowledgeOf(
       byManufacturerNumber: byManufacturerNumber(
         manufacturer?.id && manufacturerNumberKey && `${manufacturer.id} ${manufacturerNumberKey}`,
       ),
-      byGtin: byGtin(gtin),
+      byGtin: byGtin(gtin && gtinKey(gtin)),
+      withoutSupplier: withoutSupplier(numberKey),
       manufacturer,
     };
   });

@@ -1,5 +1,6 @@
 import type { RowProblem } from '@pv-planning/contract';
-import type { Known } from './catalog.ts';
+import type { Catalog, Known, Product } from './catalog.ts';
+import { gtinKey } from './gtin-key.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
@@ -15,23 +16,36 @@ export interface Meaning {
 }
 
 export interface Meanings {
-  /** Which product the row means; or why it cannot be carried out: several could be meant, or another row means the same. */
+  /** Which product the row means; or why it cannot be carried out: several could be meant, or a row so far means the same. */
   of(row: ListedRow, known: Known): Meaning | RowProblem;
-  /** Whether a row before has the number already, or gave it to a product. */
+  /** The row was carried out: from now on a row that means the same is a second one, and what it gave finds the product. */
+  settle(row: ListedRow, known: Known, id: string | undefined): void;
+  /** Whether a row so far has the number already, or gave it to a product. */
   isTaken(numberKey: string): boolean;
-  /** From now on the number means this product. */
-  rename(numberKey: string, id: string): void;
+}
+
+/**
+ * Whose turn it is: first rows that give a new number, since rows with the new one mean the same product; then those with an
+ * article number; then the others, which are known by less.
+ */
+export function precedence({ action, articleNumber }: ListedRow): number {
+  if (action === 'RENUMBER') return 0;
+  return articleNumber === undefined ? 2 : 1;
 }
 
 const byNumberKey = (numberKey: string) => `number ${numberKey}`;
+const byManufacturerNumberKey = (manufacturer: string, numberKey: string) =>
+  `manufacturer ${manufacturer} ${numberKey}`;
 const byProduct = (id: string) => `product ${id}`;
 
 /** What a row can be known by later in the same list: its number, or else what stands in for it. */
 function keysOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, manufacturer }: Known) {
   const others: string[] = [];
   if (manufacturerNumberKey !== null && manufacturer)
-    others.push(`manufacturer ${manufacturer.key} ${manufacturerNumberKey}`);
-  if (gtin !== undefined) others.push(`gtin ${gtin}`);
+    others.push(
+      byManufacturerNumberKey(manufacturer.id ?? `to add ${manufacturer.key}`, manufacturerNumberKey),
+    );
+  if (gtin !== undefined) others.push(`gtin ${gtinKey(gtin)}`);
   return { own: numberKey === null ? others : [byNumberKey(numberKey)], others };
 }
 
@@ -53,21 +67,22 @@ function idsText(ids: readonly string[]): string {
   return ids.length > mostIds ? `${named} and ${ids.length - mostIds} more` : named;
 }
 
-/** The products that rows of the list mean by their article number, wherever they stand. */
+/** The products that rows of the list mean by an article number, wherever they stand. */
 function numberedProducts(known: readonly Known[]): Set<string> {
-  return new Set(known.flatMap(({ byNumber }) => (byNumber.length === 1 ? byNumber : [])));
+  const found = known.flatMap(({ byNumber, byNewNumber }) => [byNumber, byNewNumber]);
+  return new Set(found.filter(({ length }) => length === 1).flat());
 }
 
 /**
  * Tells the products that the rows of one list mean, row by row, and that no two rows mean the same. An article number counts
  * more than the rest: a product whose number stands in the list is not meant by a row with another one.
  *
- * @param known what the catalog knows of each row
- * @param hasLost whether a row so far has given the product another one: it is no longer found by what it had
+ * @param catalog what is known before the list
+ * @param current the product as the rows so far leave it: by a number that it lost it is no longer found
  */
 export function meanings(
-  known: readonly Known[],
-  hasLost: (id: string, field: 'gtin' | 'manufacturerArticleNumber') => boolean,
+  { known, products }: Catalog,
+  current: (id: string) => Product | undefined,
 ): Meanings {
   const numbered = numberedProducts(known);
   /** The place of each row so far, by what it is known by and by the product that it means. */
@@ -75,15 +90,23 @@ export function meanings(
   /** Products whose number the list changed, by the new one. */
   const renamed = new Map<string, string>();
 
+  /** Whether the product has what it had before the list. */
+  function has(
+    id: string,
+    field: 'articleNumber' | 'supplier' | 'manufacturerArticleNumber' | 'gtin',
+  ): boolean {
+    return current(id)?.[field] === products.get(id)?.[field];
+  }
+
   function found({ numberKey, byNumber, byManufacturerNumber, byGtin }: Known) {
     const moved = numberKey === null ? undefined : renamed.get(numberKey);
     if (moved !== undefined) return { ids: [moved], byNumber: true };
     if (byNumber.length > 0) return { ids: byNumber, byNumber: true };
     const isOpen = (id: string) => numberKey === null || !numbered.has(id);
     const ofManufacturer = byManufacturerNumber.filter(
-      (id) => isOpen(id) && !hasLost(id, 'manufacturerArticleNumber'),
+      (id) => isOpen(id) && has(id, 'manufacturerArticleNumber'),
     );
-    const ofGtin = byGtin.filter((id) => isOpen(id) && !hasLost(id, 'gtin'));
+    const ofGtin = byGtin.filter((id) => isOpen(id) && has(id, 'gtin'));
     return { ids: ofManufacturer.length > 0 ? ofManufacturer : ofGtin, byNumber: false };
   }
 
@@ -94,24 +117,27 @@ export function meanings(
 
   return {
     of(row, rowKnown) {
-      const { own, others } = keysOf(row, rowKnown);
+      const { own } = keysOf(row, rowKnown);
       const second = secondOf(own, row, row.articleNumber === undefined ? null : 'articleNumber');
       if (second) return second;
-      claim(places, [...own, ...others], row);
       const { ids, byNumber } = found(rowKnown);
       if (ids.length > 1) return rowProblem('ambiguous_product', null, { ids: idsText(ids) });
       const [id] = ids;
       if (id === undefined) return { id, byNumber };
-      const secondOfProduct = secondOf([byProduct(id)], row, null);
-      if (secondOfProduct) return secondOfProduct;
+      return secondOf([byProduct(id)], row, null) ?? { id, byNumber };
+    },
+    settle(row, rowKnown, id) {
+      const { own, others } = keysOf(row, rowKnown);
+      claim(places, [...own, ...others], row);
+      if (id === undefined) return;
       // A new number is no news of the product: its price comes in a row of its own, under that number.
-      if (row.action !== 'RENUMBER') places.set(byProduct(id), row);
-      return { id, byNumber };
+      if (row.action !== 'RENUMBER') claim(places, [byProduct(id)], row);
+      const given = row.action === 'RENUMBER' ? rowKnown.newNumberKey : rowKnown.numberKey;
+      if (given !== null && !(has(id, 'articleNumber') && has(id, 'supplier'))) {
+        renamed.set(given, id);
+        numbered.add(id);
+      }
     },
     isTaken: (numberKey) => places.has(byNumberKey(numberKey)) || renamed.has(numberKey),
-    rename(numberKey, id) {
-      renamed.set(numberKey, id);
-      numbered.add(id);
-    },
   };
 }

@@ -2,7 +2,7 @@ import type { RowChange, RowProblem, RowResult } from '@pv-planning/contract';
 import { maxItems } from '../contract-document.ts';
 import type { Catalog, Known, Product } from './catalog.ts';
 import { inPortions } from './in-portions.ts';
-import { meanings } from './meaning.ts';
+import { meanings, precedence } from './meaning.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { Plan, PlannedPrice, PlanOptions } from './planned.ts';
 import type { ListedRow, ListItem } from './read-list.ts';
@@ -40,7 +40,7 @@ function emptyResult(item: ListItem): RowResult {
 }
 
 /**
- * Plans the rows of a price list one after the other, those with an article number first, each on what those before it leave.
+ * Plans the rows of a price list one after the other, in the order of their precedence, each on what those before it leave.
  * Changes nothing: a dry run is the plan alone.
  */
 export async function planImport(
@@ -49,15 +49,12 @@ export async function planImport(
   options: PlanOptions,
 ): Promise<Plan> {
   const plan: Plan = { results: [], created: [], changed: new Map(), manufacturers: new Map() };
-  const meaning = meanings(catalog.known, (id, field) => {
-    const change = plan.changed.get(id);
-    return change !== undefined && change.product[field] !== change.before[field];
-  });
-
   /** The product as the rows so far leave it. */
   function current(id: string | undefined): Product | undefined {
     return id === undefined ? undefined : (plan.changed.get(id)?.product ?? catalog.products.get(id));
   }
+
+  const meaning = meanings(catalog, current);
 
   function change(product: Product, prices: PlannedPrice[] = []): void {
     const before = catalog.products.get(product.id) ?? product;
@@ -71,12 +68,12 @@ export async function planImport(
   }
 
   function renumber(row: ListedRow, { newNumberKey, byNewNumber }: Known, product: Product): Outcome {
+    if (row.newArticleNumber === product.articleNumber) return known(product, []);
     const key = String(newNumberKey);
     const isTaken = byNewNumber.some((id) => id !== product.id) || meaning.isTaken(key);
     if (isTaken) return failed(rowProblem('number_taken', 'newArticleNumber'));
     const articleNumber = row.newArticleNumber ?? null;
     change({ ...product, articleNumber });
-    meaning.rename(key, product.id);
     return known(product, [{ field: 'articleNumber', from: product.articleNumber, to: articleNumber }]);
   }
 
@@ -84,10 +81,10 @@ export async function planImport(
     const { next, prices, changes, warnings, errors } = changesOf(product, row, {
       ...options,
       byNumber,
+      manufacturer: rowKnown.manufacturer,
     });
     if (errors.length > 0) return failed(...errors);
     if (changes.length > 0) change(next, prices);
-    if (next.articleNumber !== product.articleNumber) meaning.rename(String(rowKnown.numberKey), product.id);
     return known(product, changes, warnings);
   }
 
@@ -101,7 +98,8 @@ export async function planImport(
     return update(row, rowKnown, product, byNumber);
   }
 
-  function ofUnknown(row: ListedRow, { manufacturer, byNewNumber }: Known, result: RowResult): Outcome {
+  function ofUnknown(row: ListedRow, rowKnown: Known, result: RowResult): Outcome {
+    const { manufacturer, byNewNumber, withoutSupplier } = rowKnown;
     const renumbered = row.action === 'RENUMBER' ? current(byNewNumber[0]) : undefined;
     if (renumbered) return known(renumbered, []);
     const isPriceAlone = row.action === 'CHANGE' && row.name === undefined;
@@ -112,17 +110,24 @@ export async function planImport(
     if (manufacturer?.id === null && !plan.manufacturers.has(manufacturer.key))
       plan.manufacturers.set(manufacturer.key, row.manufacturer ?? '');
     plan.created.push({ product, result });
-    return { status: 'CREATED', materialType };
+    const warnings = withoutSupplier.map((id) =>
+      rowProblem('number_without_supplier', 'articleNumber', { id }),
+    );
+    return { status: 'CREATED', materialType, warnings };
   }
 
   function ofRow(row: ListedRow, rowKnown: Known, result: RowResult): Outcome {
     const meant = meaning.of(row, rowKnown);
     if ('code' in meant) return failed(meant);
     const product = current(meant.id);
-    return product ? ofKnown(row, rowKnown, product, meant.byNumber) : ofUnknown(row, rowKnown, result);
+    const outcome = product
+      ? ofKnown(row, rowKnown, product, meant.byNumber)
+      : ofUnknown(row, rowKnown, result);
+    if (outcome.status !== 'FAILED') meaning.settle(row, rowKnown, meant.id);
+    return outcome;
   }
 
-  const planned: { row: ListedRow; rowKnown: Known; result: RowResult }[] = [];
+  const rowsToPlan: { row: ListedRow; rowKnown: Known; result: RowResult }[] = [];
   const knowledge = catalog.known.values();
   for (const item of items) {
     const result = emptyResult(item);
@@ -133,15 +138,11 @@ export async function planImport(
     else {
       const rowKnown = knowledge.next().value;
       if (!rowKnown) throw new Error('A row was not held against the catalog.');
-      planned.push({ row: item, rowKnown, result });
+      rowsToPlan.push({ row: item, rowKnown, result });
     }
   }
-  // An article number counts more than the rest, wherever it stands: rows without one meet what those with one leave.
-  const numberedFirst = planned.toSorted(
-    (one, other) =>
-      Number(one.row.articleNumber === undefined) - Number(other.row.articleNumber === undefined),
-  );
-  for await (const { row, rowKnown, result } of inPortions(numberedFirst)) {
+  rowsToPlan.sort((one, other) => precedence(one.row) - precedence(other.row));
+  for await (const { row, rowKnown, result } of inPortions(rowsToPlan)) {
     const outcome = ofRow(row, rowKnown, result);
     Object.assign(result, outcome, { warnings: [...row.warnings, ...(outcome.warnings ?? [])] });
   }

@@ -10,20 +10,27 @@ export interface PlanOptions {
   markup: readonly Markup[];
 }
 
-/** What a price list can say of a product, by the types of its columns. */
-export const listedTypes = {
-  id: 'bigint',
-  materialType: 'text',
-  name: 'text',
-  manufacturerId: 'bigint',
-  supplier: 'text',
+/** What a price list can change of a product, by the types of the columns. */
+export const changeableTypes = {
   articleNumber: 'text',
-  manufacturerArticleNumber: 'text',
-  gtin: 'text',
+  supplier: 'text',
+  name: 'text',
   description: 'text',
   unit: 'text',
-  vatRate: 'smallint',
+  manufacturerArticleNumber: 'text',
+  gtin: 'text',
   purchasePrice: 'numeric',
+} as const;
+
+export const changeableColumns = Object.keys(changeableTypes) as (keyof typeof changeableTypes)[];
+
+/** What a price list can say of a product, by the types of the columns. */
+export const listedTypes = {
+  ...changeableTypes,
+  id: 'bigint',
+  materialType: 'text',
+  manufacturerId: 'bigint',
+  vatRate: 'smallint',
 } as const;
 
 export const listedColumns = Object.keys(listedTypes) as (keyof typeof listedTypes)[];

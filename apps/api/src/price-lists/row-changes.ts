@@ -1,6 +1,7 @@
 import type { RowChange, RowProblem } from '@pv-planning/contract';
-import type { Product } from './catalog.ts';
-import type { PlannedPrice, PlanOptions } from './planned.ts';
+import type { KnownManufacturer, Product } from './catalog.ts';
+import { gtinKey } from './gtin-key.ts';
+import { changeableColumns, type PlannedPrice, type PlanOptions } from './planned.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
@@ -10,38 +11,69 @@ const unusualChange = 0.5;
 
 const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin'] as const;
 
+type TextField = (typeof texts)[number];
+
 interface Circumstances extends Pick<PlanOptions, 'supplier' | 'markup'> {
   /** Whether the product was found by the article number of the row. */
   byNumber: boolean;
+  /** That the row names. */
+  manufacturer: KnownManufacturer | undefined;
 }
 
-/** A number in other letters is the same number. */
-function isNews(field: (typeof texts)[number], product: Product, row: ListedRow): boolean {
-  const value = row[field];
-  if (value === undefined || field !== 'manufacturerArticleNumber') return value !== undefined;
-  return value.toLowerCase() !== product[field]?.toLowerCase();
+const isSameNumber = (one: string | null, other: string | null) =>
+  one?.toLowerCase() === other?.toLowerCase();
+
+/** A number written in another way is the same number. */
+function isNews(field: TextField, product: Product, value: string | undefined): value is string {
+  if (value === undefined) return false;
+  const present = product[field];
+  if (field === 'manufacturerArticleNumber') return !isSameNumber(present, value);
+  return field !== 'gtin' || present === null || gtinKey(present) !== gtinKey(value);
 }
 
-/** A number that the product lacked, with whose number it is. */
+/** A number that the product lacked, and whose number it is. */
 function adopted(
   { articleNumber: present, supplier: owner }: Product,
   { articleNumber }: ListedRow,
   { supplier }: Circumstances,
 ): Partial<Product> {
-  if (present !== null || articleNumber === undefined) return {};
-  return { articleNumber, supplier: owner ?? supplier };
+  if (articleNumber === undefined) return {};
+  return { articleNumber: present ?? articleNumber, supplier: owner ?? supplier };
 }
 
 /** Why a product that a row found without its article number is not what the row is about. */
 function mismatch(product: Product, row: ListedRow, { byNumber }: Circumstances): RowProblem | undefined {
   if (byNumber) return undefined;
-  if (row.articleNumber !== undefined && product.articleNumber !== null)
-    return rowProblem('other_article', 'articleNumber');
-  return product.isFromSupplier === false ? rowProblem('other_supplier', null) : undefined;
+  if (product.isFromSupplier === false) return rowProblem('other_supplier', null);
+  const { articleNumber } = row;
+  const isOther =
+    articleNumber !== undefined &&
+    product.articleNumber !== null &&
+    !isSameNumber(articleNumber, product.articleNumber);
+  return isOther ? rowProblem('other_article', 'articleNumber') : undefined;
+}
+
+/** Whether a number at the manufacturer is the product's: without the manufacturer, it could be anybody's. */
+function isOwnNumber({ manufacturerId }: Product, { manufacturer }: Circumstances): boolean {
+  return manufacturerId === null || manufacturer?.id === manufacturerId;
+}
+
+/** The texts of a row that are news of the product, and what is left out of them. */
+function textsOf(product: Product, row: ListedRow, circumstances: Circumstances) {
+  const news = texts.filter((field) => isNews(field, product, row[field]));
+  const foreign = isOwnNumber(product, circumstances) ? undefined : 'manufacturerArticleNumber';
+  const taken = news.filter((field) => field !== foreign);
+  return {
+    said: Object.fromEntries(taken.map((field) => [field, row[field]])),
+    ignored:
+      taken.length < news.length
+        ? [rowProblem('manufacturer_number_ignored', 'manufacturerArticleNumber')]
+        : [],
+  };
 }
 
 function fieldChanges(product: Product, next: Product): RowChange[] {
-  return (['articleNumber', 'supplier', ...texts, 'purchasePrice'] as const)
+  return changeableColumns
     .filter((field) => next[field] !== product[field])
     .map((field) => ({ field, from: product[field], to: next[field] }));
 }
@@ -68,15 +100,15 @@ export function changesOf(
   errors: RowProblem[];
 } {
   const other = mismatch(product, row, circumstances);
-  const said = texts.filter((field) => isNews(field, product, row)).map((field) => [field, row[field]]);
+  const { said, ignored } = textsOf(product, row, circumstances);
   const price = priceOf(row);
   const { prices, errors } = sellingPricesOf(price, circumstances.markup);
   const next: Product = {
     ...product,
-    ...(!other && { ...Object.fromEntries(said), ...adopted(product, row, circumstances) }),
+    ...(!other && { ...said, ...adopted(product, row, circumstances) }),
     ...(price !== undefined && { purchasePrice: price }),
   };
-  const warnings = other ? [other] : [];
+  const warnings = other ? [other] : ignored;
   if (product.archived) warnings.push(rowProblem('archived_product', null));
   const { purchasePrice: from } = product;
   if (price !== undefined && from > 0 && Math.abs(price - from) > unusualChange * from)

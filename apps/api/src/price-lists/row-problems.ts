@@ -21,6 +21,10 @@ export const rowProblemTexts = {
   archived_product: 'means a product that is out of use, and stays so',
   other_article: 'is not that of the product, which was found otherwise: only the price was taken',
   other_supplier: 'means a product of another supplier: only the price was taken',
+  manufacturer_number_ignored:
+    'is only taken with the manufacturer of the product, which the row does not name',
+  number_without_supplier:
+    'is also the number of the product {id}, which has no supplier: if it is the same, give it that of the list',
   not_in_catalog: 'means no product of the catalog, so there is nothing to change',
 } as const;
 

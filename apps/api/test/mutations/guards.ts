@@ -254,16 +254,17 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'what a row of a price list takes from a product finds it no more',
-    file: `${api}/price-lists/plan.ts`,
-    find: 'change.product[field] !== change.before[field]',
-    replace: 'field === undefined',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'return current(id)?.[field] === products.get(id)?.[field];',
+    replace:
+      'return current !== undefined && products !== undefined && field !== undefined && id !== undefined;',
     tests: ['price-lists/matching'],
   },
   {
     name: 'a row without an article number gives way to a row with one',
-    file: `${api}/price-lists/plan.ts`,
-    find: 'inPortions(numberedFirst)',
-    replace: 'inPortions(numberedFirst && planned)',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'articleNumber === undefined ? 2 : 1',
+    replace: 'articleNumber === undefined ? 1 : 1',
     tests: ['price-lists/matching'],
   },
   {

@@ -174,8 +174,8 @@ describe('files', async () => {
       errors[0]?.code,
     ]);
     expect(outcomes).toEqual([
-      ['R-3', 'CREATED', undefined],
-      ['R-1', 'FAILED', 'number_taken'],
+      ['R-3', 'UPDATED', undefined],
+      ['R-1', 'UPDATED', undefined],
       ['R-2', 'FAILED', 'number_taken'],
       ['R-1', 'FAILED', 'duplicate_row'],
       ['R-2', 'FAILED', 'duplicate_row'],

@@ -30,6 +30,24 @@ describe('a known product', async () => {
     });
   });
 
+  test('takes a number at a manufacturer with its own manufacturer alone', async () => {
+    const number = { manufacturerId: shop.manufacturerId, manufacturerArticleNumber: 'NK-1' };
+    const id = await shop.add({ articleNumber: 'K-4', ...number });
+    const row = { articleNumber: 'K-4', manufacturerArticleNumber: 'ZZ-9' };
+    for (const manufacturer of ['Zweite AG', null]) {
+      const { status, warnings } = await outcome(shop, { ...row, manufacturer });
+      expect([status, ...codes(warnings)]).toEqual([
+        'UNCHANGED',
+        ['manufacturer_number_ignored', 'manufacturerArticleNumber'],
+      ]);
+    }
+    expect(await shop.read(id)).toMatchObject(number);
+    expect(await outcome(shop, { ...row, manufacturer: 'nordkabel' })).toMatchObject({
+      changes: [{ field: 'manufacturerArticleNumber', from: 'NK-1', to: 'ZZ-9' }],
+      warnings: [],
+    });
+  });
+
   test('keeps its kind', async () => {
     await shop.add({ articleNumber: 'K-2' });
     const row = { articleNumber: 'K-2', materialType: 'pv_module', purchasePrice: 1 };

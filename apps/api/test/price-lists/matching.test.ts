@@ -41,7 +41,7 @@ describe('a row means the product', async () => {
 
   test('with its GTIN, and takes the price only when it is another article', async () => {
     const row = { articleNumber: 'X-1', gtin: '4006381333931', name: 'Anders', purchasePrice: 1.2 };
-    const { status, changes, warnings } = await outcome(shop, row, { supplier: 'Anderer' });
+    const { status, changes, warnings } = await outcome(shop, row, { supplier: 'Harz Großhandel' });
     expect({ status, changes }).toEqual({
       status: 'UPDATED',
       changes: [{ field: 'purchasePrice', from: 1, to: 1.2 }],
@@ -156,6 +156,68 @@ describe('a row means the product', async () => {
       ['FAILED', ['duplicate_row', null]],
     ]);
   });
+});
+
+test('a row gives its number and supplier to a product without a supplier, if more than the number is the same', async () => {
+  const shop = await newShop();
+  const id = await shop.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
+  const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu' }];
+  const [taken] = (await shop.import({ ...misc, supplier: 'Harz', rows })).results;
+  expect(taken).toMatchObject({
+    materialId: id,
+    changes: [
+      { field: 'supplier', from: null, to: 'Harz' },
+      { field: 'name', from: 'Kabel', to: 'Neu' },
+    ],
+    warnings: [],
+  });
+  const bare = await shop.add({ articleNumber: 'S-2' });
+  const [added] = (
+    await shop.import({ ...misc, supplier: 'Harz', rows: [{ articleNumber: 'S-2', name: 'Neu' }] })
+  ).results;
+  expect(added).toMatchObject({ status: 'CREATED', materialId: expect.not.stringMatching(bare) });
+  expect(codes(added?.warnings ?? [])).toEqual([['number_without_supplier', 'articleNumber']]);
+  expect(added?.warnings[0]?.message).toContain(bare);
+});
+
+test('a row that fails leaves its product to others', async () => {
+  const shop = await newShop();
+  const rows = [
+    { articleNumber: 'F-1', purchasePrice: 4 },
+    { articleNumber: 'F-1', name: 'Neu', purchasePrice: 4 },
+  ];
+  const { results } = await shop.import({ ...misc, rows });
+  expect(results.map(({ status, errors }) => [status, ...codes(errors)])).toEqual([
+    ['FAILED', ['missing_name', 'name']],
+    ['CREATED'],
+  ]);
+  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
+});
+
+test('both names of a manufacturer are one', async () => {
+  const shop = await newShop();
+  const rows = ['Nordkabel GmbH', 'nordkabel'].map((manufacturer) => ({
+    manufacturer,
+    manufacturerArticleNumber: 'N-9',
+    name: 'Kabel',
+  }));
+  const { results } = await shop.import({ ...misc, rows });
+  expect(results.map(({ status, errors }) => [status, ...codes(errors)])).toEqual([
+    ['CREATED'],
+    ['FAILED', ['duplicate_row', null]],
+  ]);
+  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
+});
+
+test('zeros before a GTIN make it no other', async () => {
+  const shop = await newShop();
+  const id = await shop.add({ gtin: '036000291452' });
+  for (const gtin of ['0036000291452', '00036000291452', '036000291452']) {
+    const { results } = await shop.import({ rows: [{ gtin }] });
+    expect(results).toMatchObject([{ status: 'UNCHANGED', materialId: id, changes: [] }]);
+  }
+  const long = await shop.add({ gtin: '0096385074'.padStart(14, '0') });
+  expect((await shop.import({ rows: [{ gtin: '96385074' }] })).results).toMatchObject([{ materialId: long }]);
 });
 
 test('a number that a row takes from a product finds it no more, so that the same list a second time changes nothing', async () => {

@@ -11,19 +11,36 @@ type Import = Body<'importPriceList'>;
 const numRuns = process.env.SOAK ? 2_000 : 40;
 
 /** Few values, so that rows meet each other and what the lists before them left. */
-const row = fc.record(
+const sound = {
+  articleNumber: fc.constantFrom('A', 'a', 'B', 'C', 'D'),
+  manufacturerArticleNumber: fc.constantFrom('M1', 'm1', 'M2'),
+  manufacturer: fc.constantFrom('Nordkabel', 'NORDKABEL', 'Südkabel'),
+  gtin: fc.constantFrom('96385074', '4006381333931'),
+  materialType: fc.constant('misc'),
+  name: fc.constantFrom('Kabel', 'Klemme'),
+  purchasePrice: fc.constantFrom(1, 1.2, 400),
+  priceQuantity: fc.constantFrom(1, 100),
+  data: fc.constant({ autoAdd: true }),
+};
+
+const soundRow = fc
+  .record(sound, { requiredKeys: ['name'] })
+  .filter(({ articleNumber, gtin }) => (articleNumber ?? gtin) !== undefined);
+
+/** Some of it wrong, missing or for another kind of product. */
+const anyRow = fc.record(
   {
-    articleNumber: fc.constantFrom('A', 'a', 'B', 'C', 'D'),
-    manufacturerArticleNumber: fc.constantFrom('M1', 'm1', 'M2'),
-    manufacturer: fc.constantFrom('Nordkabel', 'NORDKABEL', 'Südkabel'),
-    gtin: fc.constantFrom('96385074', '4006381333931'),
+    ...sound,
     materialType: fc.constantFrom('misc', 'wallbox', 'toaster'),
-    name: fc.constantFrom('Kabel', 'Klemme'),
     purchasePrice: fc.constantFrom(1, 1.2, 400, -1),
-    priceQuantity: fc.constantFrom(1, 100),
     data: fc.constantFrom({ chargingPower: 11_000, phases: 3 }, { autoAdd: true }),
   },
   { requiredKeys: [] },
+);
+
+const rows = fc.oneof(
+  fc.array(soundRow, { minLength: 1, maxLength: 6 }),
+  fc.array(anyRow, { minLength: 1, maxLength: 6 }),
 );
 
 const options = fc.record(
@@ -38,9 +55,7 @@ const options = fc.record(
 
 /** A price list, and the mark-up at the site in percent. */
 const list = fc.record({
-  body: fc
-    .tuple(options, fc.array(row, { minLength: 1, maxLength: 6 }))
-    .map(([given, rows]): Import => ({ ...given, rows })),
+  body: fc.tuple(options, rows).map(([given, drawn]): Import => ({ ...given, rows: drawn })),
   percent: fc.constantFrom(undefined, 25, 30),
 });
 
@@ -69,7 +84,7 @@ function foretold({ summary, unreadable, manufacturers, results }: PriceListResu
   };
 }
 
-test('a dry run says what the call then does, and a list carried out has nothing left to do', async () => {
+test('a dry run says what the call then does, and a list without failures has nothing left to do', async () => {
   const property = fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
     const { api, newSite } = await addCompany();
     const siteId = await newSite();
@@ -83,8 +98,10 @@ test('a dry run says what the call then does, and a list carried out has nothing
       expect(foretold(real)).toEqual(foretold(dry));
       const after = await catalogOf(api);
       if (!real.applied) expect(after).toEqual(before);
-      else expect((await importing(api, body)).summary).toMatchObject({ created: 0, updated: 0 });
-      expect(await catalogOf(api)).toEqual(after);
+      else if (real.summary.failed === 0) {
+        expect((await importing(api, body)).summary).toMatchObject({ created: 0, updated: 0, failed: 0 });
+        expect(await catalogOf(api)).toEqual(after);
+      }
     }
   });
   await fc.assert(property, { numRuns });

@@ -33,6 +33,7 @@ test('a long list is planned with time for others', async () => {
       byNewNumber: [],
       byManufacturerNumber: [],
       byGtin: [],
+      withoutSupplier: [],
       manufacturer: undefined,
     }),
   );

@@ -3103,7 +3103,7 @@ export interface components {
             markup?: components["schemas"]["Markup"][];
             /** @description The rows of a price list, up to 10,000 of them; more are refused as `too_many_rows`. */
             rows?: components["schemas"]["PriceListRow"][];
-            /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, and new products are bought from it. When left out, among all. */
+            /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, not among those without a supplier, and new products are bought from it. When left out, among all. */
             supplier?: components["schemas"]["SupplierOrNull"];
         };
         /** @description What became of a price list. */
@@ -3159,7 +3159,7 @@ export interface components {
         /** @description How many rows there are, and how many of each status. */
         PriceListSummary: {
             /**
-             * @description New products.
+             * @description Rows that made a new product.
              * @example 1
              */
             created: number;
@@ -3179,12 +3179,12 @@ export interface components {
              */
             skipped: number;
             /**
-             * @description Products that are already so.
+             * @description Rows whose product is already as they say.
              * @example 0
              */
             unchanged: number;
             /**
-             * @description Products that changed.
+             * @description Rows that changed a product.
              * @example 1
              */
             updated: number;
