@@ -5,12 +5,6 @@ export type Encoding = 'utf-8' | 'cp1252' | 'cp850';
 /** Bytes beyond ASCII are collected up to this many before the encoding is decided. */
 const sampleBytes = 65_536;
 
-/** ä ö ü Ä Ö Ü ß and ² as the two single-byte encodings write them; ° and ³ would be letters in the other one. */
-const telling = {
-  cp850: new Set([0x84, 0x94, 0x81, 0x8e, 0x99, 0x9a, 0xe1, 0xfd]),
-  cp1252: new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf, 0xb2]),
-};
-
 const byteOrderMarks = [
   { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
@@ -21,27 +15,50 @@ function marked(start: Uint8Array): string | undefined {
   return byteOrderMarks.find(({ mark }) => mark.every((byte, index) => start[index] === byte))?.encoding;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    // As a stream, so that a character cut by the end of the sample is not an error.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * What is a letter in one of the two and hardly anything in the other, by what stands beside it; bytes as characters of Latin-1.
+ * The bytes of CP850 for ü ä ö Ä Ö Ü ß are in CP1252 none, „ ” Ž ™ š á.
+ */
+const telling = {
+  cp850: [
+    /\x81/g,
+    // No quotation mark stands between letters.
+    /(?<=[A-Za-z\x81\x84\x94\x8e\x99\x9a\xe1])[\x84\x94](?=[a-z\x81\x84\x94\xe1])/g,
+    // ™ stands behind a name, and Ž and š in no German word.
+    /(?<![a-z])[\x8e\x99\x9a](?=[A-Za-z])|(?<=[A-Z])[\x8e\x9a](?![A-Za-z])/g,
+    // ß stands behind a long vowel, where á hardly ever does.
+    /(?<=[aeou\x81\x84\x94]|[ae]i)\xe1/g,
+    // mm²
+    /(?<=m)\xfd(?![a-z])/g,
+  ],
+  cp1252: [
+    /[\xe4\xf6\xc4\xd6\xdc\xdf\xb2]/g,
+    // m³ of CP850 ends with the byte of ü.
+    /(?<!m)\xfc|\xfc(?=[a-z])/g,
+    // Accents of other languages.
+    /(?<=[a-z])[\xe0\xe2-\xfb](?=[a-z])/g,
+  ],
+};
+
+/** Letters with accents, „ – € and their like in UTF-8. In a German text of CP850 or CP1252 these bytes stand nowhere together. */
+const utf8Character = /[\xc2\xc3][\x80-\xbf]|\xe2[\x80-\xbf]{2}/g;
+
+function count(text: string, ...patterns: readonly RegExp[]): number {
+  return patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-/** In CP850 ü, and ä or ö in a word; in CP1252 nothing, and quotation marks. */
-const dosLetter = /\x81|[a-z][\x84\x94][a-z]/i;
+/** Valid, or with fewer mistakes than characters that no other encoding makes: then only the rows with mistakes are lost. */
+function isUtf8(sample: Uint8Array, latin1: string): boolean {
+  // As a stream, so that a character cut by the end of the sample is no mistake.
+  const mistakes = count(new TextDecoder().decode(sample, { stream: true }), /\uFFFD/g);
+  return mistakes === 0 || mistakes < count(latin1, utf8Character);
+}
 
-/** UTF-8 when it is valid, else the single-byte encoding in which there are more German letters; `usual` when as many. */
+/** UTF-8 when it is, else the single-byte encoding in which there are more German letters; `usual` when as many. */
 export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252'): Encoding {
-  if (isUtf8(sample)) return 'utf-8';
-  // What is „ ” ™ in CP1252 is ä ö Ö in CP850, so letters alone do not tell.
-  if (usual === 'cp1252' && !dosLetter.test(Buffer.from(sample).toString('latin1'))) return usual;
-  const votes = (encoding: 'cp850' | 'cp1252') =>
-    sample.reduce((count, byte) => count + Number(telling[encoding].has(byte)), 0);
-  const [dos, windows] = [votes('cp850'), votes('cp1252')];
+  const latin1 = Buffer.from(sample).toString('latin1');
+  if (isUtf8(sample, latin1)) return 'utf-8';
+  const [dos, windows] = [count(latin1, ...telling.cp850), count(latin1, ...telling.cp1252)];
   if (dos === windows) return usual;
   return dos > windows ? 'cp850' : 'cp1252';
 }

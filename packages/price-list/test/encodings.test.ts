@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { findings, read, readOnlyRows } from './read.ts';
@@ -32,15 +33,87 @@ test('the encoding that is given counts', async () => {
   ]);
 });
 
-test('CP850 is recognised by an umlaut in a word', async () => {
-  expect(await readOnlyRows(iconv.encode('sku;name;price\n1;Gerät;1', 'cp850'))).toMatchObject([
-    { name: 'Gerät' },
-  ]);
+const named = (name: string) => `sku;name;price\n1;${name};1`;
+
+test.each([
+  'Gerät',
+  'Käse',
+  'Größe',
+  'weiß',
+  'Öl',
+  'Übersicht',
+  'Ärmel',
+  'GRÖSSE',
+  'GERÄT',
+  'MENÜ',
+  'Gefäß',
+  '6 mm²',
+])('CP850 is recognised by the letters of %s alone', async (name) => {
+  expect(await readOnlyRows(iconv.encode(named(name), 'cp850'))).toMatchObject([{ name }]);
 });
 
-test('marks of CP1252 are not taken for letters of CP850', async () => {
-  expect(await readOnlyRows(iconv.encode('sku;name;price\n1;„SunPower™”;1', 'win1252'))).toMatchObject([
-    { name: '„SunPower™”' },
+test.each([
+  '„SunPower™”',
+  'Kabel „rot“ – 5 m',
+  'Málaga',
+  'diámetro, óptico',
+  'Café',
+  '3”x4”',
+  'Menü',
+  '6 mm²',
+  'm³ für',
+])('%s of CP1252 is not taken for CP850', async (name) => {
+  expect(await readOnlyRows(iconv.encode(named(name), 'win1252'))).toMatchObject([{ name }]);
+});
+
+/** Syllables as German ones are built, with ß where it can stand. */
+const syllable = fc
+  .tuple(
+    fc.constantFrom(...'b d f g k l m n p r s t w z sch str'.split(' ')),
+    fc.constantFrom('a', 'e', 'ei', 'o', 'u', 'ä', 'ö', 'ü'),
+    fc.constantFrom('', 'ß', 'n', 'rt', 'll'),
+  )
+  .map((parts) => parts.join(''));
+const word = fc
+  .tuple(
+    fc.constantFrom('', 'Ä', 'Ö', 'Ü', 'K'),
+    fc.array(syllable, { minLength: 1, maxLength: 4 }),
+    fc.boolean(),
+  )
+  .map(([first, rest, inCapitals]) => {
+    // At the end of a word, the byte of ö might as well be a quotation mark.
+    const whole = (first + rest.join('')).replace(/[aeiouäöü]$/, '$&n');
+    return inCapitals ? whole.replaceAll('ß', 'ss').toUpperCase() : whole;
+  });
+const germanText = fc
+  .array(word, { minLength: 1, maxLength: 30 })
+  .map((words) => words.join(' '))
+  .filter((text) => /[äöüßÄÖÜ]/.test(text) && text.length <= 200);
+
+test('German texts are read as they were, in whatever encoding', async () => {
+  const property = fc.asyncProperty(
+    germanText,
+    fc.constantFrom('utf8', 'win1252', 'cp850'),
+    fc.boolean(),
+    async (name, charset, isDatanorm) => {
+      const file = isDatanorm ? `A;N;1;00;${name};;2;0;Stk;100;;;;` : named(name);
+      expect(await readOnlyRows(iconv.encode(file, charset))).toMatchObject([{ name }]);
+    },
+  );
+  await fc.assert(property, { numRuns: process.env.SOAK ? 20_000 : 300 });
+});
+
+test('bytes that are no UTF-8 fail their rows, and make no other encoding of the rest', async () => {
+  const lines = ['1;Größe;1', '2;Für Dächer;1', '3;Gr\u0000e;1', '4;„Süd“;1'];
+  const file = Buffer.from(['sku;name;price', ...lines].join('\n'));
+  file[file.indexOf(0)] = 0xf6;
+  const items = await read(file);
+  expect(findings(items)).toEqual(['4 failed invalid_characters name']);
+  expect(items.map((item) => item.kind === 'row' && item.name)).toEqual([
+    'Größe',
+    'Für Dächer',
+    false,
+    '„Süd“',
   ]);
 });
 
