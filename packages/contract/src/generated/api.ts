@@ -2086,11 +2086,8 @@ export interface components {
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /**
-             * @description What it is. `OTHER` when left out of a new one.
-             * @enum {string}
-             */
-            kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            /** @description What it is. `OTHER` when left out of a new one. */
+            kind?: components["schemas"]["EquipmentKind"];
             /** @description Number of the product at its manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
@@ -2119,13 +2116,14 @@ export interface components {
             defaultQuantity: components["schemas"]["DefaultQuantity"];
             /** @description Kinds of products that it goes with. */
             forMaterialTypes: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
-            /**
-             * @description What it is: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other.
-             * @enum {string}
-             */
-            kind: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            kind: components["schemas"]["EquipmentKind"];
             quantityRule: components["schemas"]["QuantityRule"];
         };
+        /**
+         * @description What it is: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other.
+         * @enum {string}
+         */
+        EquipmentKind: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
         /** @description One page of equipment. */
         EquipmentList: {
             /** @description The products of this page. */
@@ -2154,11 +2152,8 @@ export interface components {
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Address of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /**
-             * @description What it is. `OTHER` when left out of a new one.
-             * @enum {string}
-             */
-            kind?: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
+            /** @description What it is. `OTHER` when left out of a new one. */
+            kind?: components["schemas"]["EquipmentKind"];
             /** @description Number of the product at its manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
@@ -2884,11 +2879,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /**
-             * @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string.
-             * @enum {string}
-             */
-            quantityRule?: "FIXED" | "PER_MODULE" | "PER_STRING";
+            /** @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string. */
+            quantityRule?: components["schemas"]["MiscQuantityRule"];
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
@@ -2905,11 +2897,7 @@ export interface components {
             /** @description Whether it is put on new offers by itself. */
             autoAdd: boolean;
             defaultQuantity: components["schemas"]["DefaultQuantity"];
-            /**
-             * @description How many are needed by default: a fixed number, so many for each module, for each string.
-             * @enum {string}
-             */
-            quantityRule: "FIXED" | "PER_MODULE" | "PER_STRING";
+            quantityRule: components["schemas"]["MiscQuantityRule"];
         };
         /** @description One page of other material. */
         MiscMaterialList: {
@@ -2945,11 +2933,8 @@ export interface components {
             name?: components["schemas"]["Name"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /**
-             * @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string.
-             * @enum {string}
-             */
-            quantityRule?: "FIXED" | "PER_MODULE" | "PER_STRING";
+            /** @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string. */
+            quantityRule?: components["schemas"]["MiscQuantityRule"];
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
             /** @description Who your company buys it from, as in price lists. */
@@ -2961,6 +2946,11 @@ export interface components {
             /** @description Years of the product warranty (Produktgarantie). */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
+        /**
+         * @description How many are needed by default: a fixed number, so many for each module, for each string.
+         * @enum {string}
+         */
+        MiscQuantityRule: "FIXED" | "PER_MODULE" | "PER_STRING";
         /**
          * @description How the modules lie, upright (hochkant) or across (quer). Null when undecided.
          * @enum {string|null}
@@ -4117,11 +4107,8 @@ export interface components {
             mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /**
-             * @description What the prices are for on an offer. `PER_MODULE` when left out of a new one.
-             * @enum {string}
-             */
-            priceUnit?: "PER_MODULE" | "PER_KWP" | "FLAT";
+            /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
+            priceUnit?: components["schemas"]["SubconstructionPriceUnit"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Forms of roofs that it suits. */
@@ -4154,11 +4141,7 @@ export interface components {
              * @enum {string}
              */
             mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
-            /**
-             * @description What the prices are for on an offer, a module, a kWp or all of it.
-             * @enum {string}
-             */
-            priceUnit: "PER_MODULE" | "PER_KWP" | "FLAT";
+            priceUnit: components["schemas"]["SubconstructionPriceUnit"];
             /** @description Forms of roofs that it suits. */
             roofTypes: components["schemas"]["RoofType"][];
         };
@@ -4170,6 +4153,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /**
+         * @description What the prices are for on an offer, a module, a kWp or all of it.
+         * @enum {string}
+         */
+        SubconstructionPriceUnit: "PER_MODULE" | "PER_KWP" | "FLAT";
         /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
         SubconstructionUpdate: {
             /** @description Whether it is out of use. `false` when left out of a new one. */
@@ -4205,11 +4193,8 @@ export interface components {
             mountingType?: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /**
-             * @description What the prices are for on an offer. `PER_MODULE` when left out of a new one.
-             * @enum {string}
-             */
-            priceUnit?: "PER_MODULE" | "PER_KWP" | "FLAT";
+            /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
+            priceUnit?: components["schemas"]["SubconstructionPriceUnit"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Forms of roofs that it suits. */

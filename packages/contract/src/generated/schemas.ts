@@ -93,6 +93,9 @@ export interface EquipmentCreate extends Schema<'EquipmentCreate'> {}
 /** What is particular to equipment. */
 export interface EquipmentData extends Schema<'EquipmentData'> {}
 
+/** What it is: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other. */
+export type EquipmentKind = Schema<'EquipmentKind'>;
+
 /** One page of equipment. */
 export interface EquipmentList extends Schema<'EquipmentList'> {}
 
@@ -197,6 +200,9 @@ export interface MiscMaterialList extends Schema<'MiscMaterialList'> {}
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
 export interface MiscMaterialUpdate extends Schema<'MiscMaterialUpdate'> {}
+
+/** How many are needed by default: a fixed number, so many for each module, for each string. */
+export type MiscQuantityRule = Schema<'MiscQuantityRule'>;
 
 /** How the modules lie, upright (hochkant) or across (quer). Null when undecided. */
 export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
@@ -362,6 +368,9 @@ export interface SubconstructionData extends Schema<'SubconstructionData'> {}
 
 /** One page of mounting systems. */
 export interface SubconstructionList extends Schema<'SubconstructionList'> {}
+
+/** What the prices are for on an offer, a module, a kWp or all of it. */
+export type SubconstructionPriceUnit = Schema<'SubconstructionPriceUnit'>;
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
 export interface SubconstructionUpdate extends Schema<'SubconstructionUpdate'> {}
