@@ -67,8 +67,11 @@ const usualRow = fc.record(
   },
   { requiredKeys: ['articleNumber', 'name'], noNullPrototype: true },
 );
+/** Of a known product nothing that could change. */
+const bareRow = fc.record({ articleNumber: numbers }, { noNullPrototype: true });
 const row = fc.oneof(
   { weight: 4, arbitrary: usualRow },
+  { weight: 1, arbitrary: bareRow },
   { weight: 1, arbitrary: allowedValues(properties.rows?.items ?? {}) },
 );
 
@@ -176,7 +179,10 @@ const { files: _files, rows: _rows, allOrNothing: _allOrNothing, ...others } = p
 const options = fc.record(
   {
     ...Object.fromEntries(Object.entries(others).map(([name, schema]) => [name, allowedValues(schema)])),
-    supplier: fc.constantFrom('Solargroßhandel Harz GmbH', ' Nordhandel ', null),
+    supplier: usually(
+      fc.constantFrom('Solargroßhandel Harz GmbH', 'Nordhandel', null),
+      fc.constant(' Nordhandel '),
+    ),
     allOrNothing: usually(fc.constant(false), fc.constant(true)),
     defaultMaterialType: kinds.filter((kind) => kind !== 'MISC'),
   },
