@@ -55,7 +55,7 @@ export const problemTexts = {
     'has no line of column names that tells where article number and price stand; say it by a mapping of columns',
   unknown_column: 'names the column {value}, which the file does not have',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
-  no_records: 'has no record of DATANORM',
+  no_records: 'has no record of DATANORM that says something about an article',
   unsupported_version: 'is DATANORM {version}; versions 4 and 5 are read',
 } as const;
 

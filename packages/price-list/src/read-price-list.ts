@@ -8,7 +8,7 @@ import { decode, type Encoding } from './encoding.ts';
 import { detectFormat, type Format } from './format.ts';
 import { bounded, gunzip, isGzip } from './inflate.ts';
 import { type Peeked, peek } from './peek.ts';
-import type { PriceListItem } from './row.ts';
+import type { PriceListItem, UnreadableFile } from './row.ts';
 import { Unreadable } from './unreadable.ts';
 
 export interface PriceListFile {
@@ -35,6 +35,13 @@ interface Shared {
   bytes: Budget;
   records: Budget;
   join: ArticleJoin;
+  /** Files of DATANORM that were read to their end. */
+  joined: FileAt[];
+}
+
+interface FileAt extends PriceListFile {
+  /** Which of the files it is, counted from 0. */
+  index: number;
 }
 
 const defaultMaxBytes = 20 * 1024 * 1024;
@@ -72,9 +79,9 @@ function isText(start: Uint8Array): boolean {
 
 async function* readOpened(
   { start, whole }: Peeked<Uint8Array>,
-  file: PriceListFile,
+  file: FileAt,
   options: PriceListOptions,
-  { records, join }: Shared,
+  { records, join, joined }: Shared,
 ): AsyncGenerator<PriceListItem> {
   const name = file.name ?? null;
   if (start.length === 0) throw new Unreadable('empty_file');
@@ -83,11 +90,18 @@ async function* readOpened(
     options.format ?? detectFormat(name, Buffer.from(start).toString('latin1').replace(/^ï»¿/, ''));
   const text = composed(decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850'));
   if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {}, records);
-  else yield* readDatanorm(text, name, join, records);
+  else {
+    yield* readDatanorm(text, name, join, records);
+    joined.push(file);
+  }
+}
+
+function unreadable({ name, index }: FileAt, { line, reason }: Unreadable): UnreadableFile {
+  return { kind: 'unreadable', file: name ?? null, index, line, reason };
 }
 
 async function* readFile(
-  file: PriceListFile,
+  file: FileAt,
   options: PriceListOptions,
   shared: Shared,
 ): AsyncGenerator<PriceListItem> {
@@ -101,7 +115,7 @@ async function* readFile(
     yield* readOpened(unpacked, file, options, shared);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    yield { kind: 'unreadable', file: file.name ?? null, line: error.line, reason: error.reason };
+    yield unreadable(file, error);
   } finally {
     for (const { close } of open.reverse()) await close();
   }
@@ -120,7 +134,15 @@ export async function* readPriceList(
     bytes: newBudget(options.maxBytes ?? defaultMaxBytes),
     records: newBudget(options.maxRecords ?? defaultMaxRecords),
     join: joinArticles(),
+    joined: [],
   };
-  for (const file of files) yield* readFile(file, options, shared);
+  let index = 0;
+  for (const file of files) {
+    yield* readFile({ ...file, index }, options, shared);
+    index += 1;
+  }
   yield* shared.join.finish();
+  // Discounts and texts alone are of no use, and would be passed over without a word.
+  if (shared.join.isEmpty())
+    for (const file of shared.joined) yield unreadable(file, new Unreadable('no_records'));
 }

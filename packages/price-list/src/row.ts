@@ -69,6 +69,8 @@ export interface PriceListOmission extends Place {
 export interface UnreadableFile {
   kind: 'unreadable';
   file: string | null;
+  /** Which of the files it is, counted from 0: names may be alike. */
+  index: number;
   line: number | null;
   reason: Problem;
 }

@@ -89,6 +89,46 @@ test.each([
   expect(findings(await read(`${header}\n${article}\n${line}`))).toEqual([`2 failed ${finding}`]);
 });
 
+test('a price without an article number fails, beside others that have one', async () => {
+  const file = [header, 'A;N;1;00;x;;2;0;Stk;0;', 'P;A;;1;100;;;;;;;1;2;700;', 'P;A; ;4711;1;2500;'].join(
+    '\n',
+  );
+  const items = await read(file);
+  expect(findings(items)).toEqual([
+    '3 failed missing_article_number articleNumber',
+    '4 failed missing_article_number articleNumber',
+  ]);
+  expect(items[0]).toMatchObject({ articleNumber: '1', purchasePrice: '7' });
+});
+
+test('places for prices that are filled with zeros are empty', async () => {
+  const zeros = ';1;000;0;0;0;0;0;0';
+  const file = `A;N;1;00;x;;2;0;Stk;0;\nP;A;1;2;700;0;0;0;0;0;0;${zeros};${zeros};`;
+  expect(await readOnlyRows(`${header}\n${file}`)).toMatchObject([{ purchasePrice: '7' }]);
+});
+
+test.each([
+  ['discount groups', 'R;;G1;1;2500;Kabel;\nR;;G2;1;1000;Rohr;'],
+  ['texts', 'T;N;T1;;1;;eins;2;;zwei;'],
+])('%s without any article are nothing to read, and beside articles they are', async (_, records) => {
+  const list = { name: 'DATANORM.RAB', content: Buffer.from(`${header}\n${records}`) };
+  const csv = { name: 'b.csv', content: Buffer.from('sku;price\n1;2,50') };
+  expect(await read([csv, list])).toMatchObject([
+    { kind: 'row', file: 'b.csv' },
+    { kind: 'unreadable', file: 'DATANORM.RAB', index: 1, line: null, reason: { code: 'no_records' } },
+  ]);
+  const articles = { name: 'DATANORM.001', content: Buffer.from('A;N;1;00;x;;2;0;Stk;100;') };
+  expect(await read([list, articles])).toMatchObject([{ kind: 'row', file: 'DATANORM.001' }]);
+});
+
+test('numbers are the same whatever the case, and only then', async () => {
+  const files = 'A;N;Aß;00;x;;1;0;Stk;100;gß;\nA;N;ASS;00;y;;1;0;Stk;200;GSS;\nP;A;aß;2;90;\nR;;Gß;1;1000;';
+  expect(await readOnlyRows(files, { format: 'DATANORM' })).toMatchObject([
+    { articleNumber: 'Aß', purchasePrice: '0.9' },
+    { articleNumber: 'ASS', listPrice: '2', warnings: [{ code: 'purchase_price_unknown' }] },
+  ]);
+});
+
 test('an article that stands in the list twice fails the second time', async () => {
   const items = await read('A;N;ab1;00;x;;2;0;Stk;100;\nA;A;AB1;00;y;;2;0;Stk;200;\nA;X;ab1;ab2;');
   expect(items).toMatchObject([

@@ -77,14 +77,15 @@ function itemsOf({
   return readPriceList(opened, { ...(csv && { csv }) });
 }
 
-function unreadableFiles({ files = [] }: PriceListImport, { unreadable }: PriceList): ApiError {
-  const details = unreadable.map(({ file, reason }): ErrorDetail => {
-    const index = Math.max(
-      files.findIndex(({ name }) => name === file),
-      0,
-    );
-    return { in: 'body', path: `/files/${index}/content`, code: reason.code, message: reason.message };
-  });
+function unreadableFiles({ unreadable }: PriceList): ApiError {
+  const details = unreadable.map(
+    ({ index, reason: { code, message } }): ErrorDetail => ({
+      in: 'body',
+      path: `/files/${index}/content`,
+      code,
+      message,
+    }),
+  );
   return new ApiError('unreadable_price_list', { details });
 }
 
@@ -92,8 +93,7 @@ function unreadableFiles({ files = [] }: PriceListImport, { unreadable }: PriceL
  * The rows of a price list, in order.
  *
  * @throws 400 `invalid_request` unless there is either `files` or `rows`, and for columns mapped to fields that nothing has,
- *   `too_many_rows`, `unreadable_price_list` when there
- *   is nothing but files that cannot be read
+ *   `too_many_rows`, `unreadable_price_list` when there is nothing but files that cannot be read
  */
 export async function readList(body: PriceListImport): Promise<PriceList> {
   if (body.files === undefined && body.rows === undefined) refuse('', 'required', 'must have files or rows');
@@ -115,6 +115,6 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
     if (item.kind === 'row' || item.kind === 'failed') rows += 1;
     if (rows > mostRows) throw tooManyRows(body);
   }
-  if (rows === 0 && list.unreadable.length > 0) throw unreadableFiles(body, list);
+  if (rows === 0 && list.unreadable.length > 0) throw unreadableFiles(list);
   return list;
 }

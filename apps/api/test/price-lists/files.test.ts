@@ -198,6 +198,23 @@ describe('files', async () => {
     });
   });
 
+  test('of one name are told apart when they cannot be read', async () => {
+    const file = (text: string) => ({ name: 'liste', content: base64(text) });
+    const files = [file('nichts davon'), file('sku;price\n"offen')];
+    const { details } = await shop.api.call('importPriceList', { body: { files } });
+    expect(details).toMatchObject([
+      { path: '/files/0/content', code: 'no_header' },
+      { path: '/files/1/content', code: 'invalid_csv' },
+    ]);
+  });
+
+  test('of discount groups alone are nothing to read', async () => {
+    const { status, details } = await imported('', {
+      files: [{ name: 'DATANORM.RAB', content: base64('R;;2AED;1;7600;Kabel;') }],
+    });
+    expect([status, details?.map(({ code }) => code)]).toEqual([400, ['no_records']]);
+  });
+
   test('of any bytes are answered, as rows or as unreadable', async () => {
     const name = fc.constantFrom('a.csv', 'DATANORM.001', 'DATPREIS.001', 'x');
     const bytes = fc.oneof(

@@ -14,6 +14,8 @@ export interface ArticleJoin {
   add(record: DatanormRecord, place: Place): void;
   /** Something that is settled already and only keeps its place in the order. */
   hold(item: PriceListItem): void;
+  /** Whether there is nothing to give: no article, and nothing that is wrong or left out. */
+  isEmpty(): boolean;
   /** What need not wait any longer. */
   released(): Generator<PriceListItem>;
   finish(): Generator<PriceListItem>;
@@ -60,7 +62,7 @@ export function joinArticles(): ArticleJoin {
   };
 
   const articleOf = (articleNumber: string, place: Place, prefix = ''): Article => {
-    const key = prefix + articleNumber.toUpperCase();
+    const key = prefix + articleNumber.toLowerCase();
     const known = held.get(key);
     if (known && !('kind' in known)) return known;
     const article = newArticle(articleNumber, place);
@@ -142,7 +144,10 @@ export function joinArticles(): ArticleJoin {
       switch (record.kind) {
         case 'prices':
           if (record.entries.length === 0) fail(place, '', 'missing_article_number', 'articleNumber');
-          for (const entry of record.entries) addPrice(articleOf(entry.articleNumber, place), entry);
+          for (const entry of record.entries) {
+            if (entry.articleNumber === '') fail(place, '', 'missing_article_number', 'articleNumber');
+            else addPrice(articleOf(entry.articleNumber, place), entry);
+          }
           return;
         case 'text':
           addToText(record.key, record.lines, place);
@@ -161,6 +166,7 @@ export function joinArticles(): ArticleJoin {
       }
     },
     hold,
+    isEmpty: () => held.size === 0,
     *released() {
       while (held.size > heldItems) {
         const next = oldest.next();

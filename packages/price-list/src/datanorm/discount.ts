@@ -14,7 +14,7 @@ export type Discounted =
 const kinds = { group: '0', rate: '1', multiplier: '2', surcharge: '3' };
 
 export function groupKey(name: string): string {
-  return name.toUpperCase();
+  return name.toLowerCase();
 }
 
 /** Rate 5500 is 55 % off, multiplier 450 is 0.45 times, surcharge 10 is 10 % on top. */

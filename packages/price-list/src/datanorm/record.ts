@@ -101,7 +101,8 @@ const version4: Record<string, (at: At, raw: readonly string[]) => DatanormRecor
     kind: 'prices',
     entries: [2, 11, 20]
       .map((first) => priceEntry(at, first))
-      .filter(({ articleNumber }) => articleNumber !== ''),
+      // Places that are left empty may be filled with zeros.
+      .filter(({ articleNumber, cents }) => articleNumber !== '' || !/^0*$/.test(cents)),
   }),
   T: (at, raw) => ({
     kind: 'text',
