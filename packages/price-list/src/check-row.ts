@@ -37,11 +37,21 @@ const otherLimit = 1_000;
 
 export type TextField = keyof typeof textLimits;
 
+/** Which rows of CSV and JSON say; another article number is given by DATANORM alone. */
+export type StatedText = Exclude<TextField, 'newArticleNumber'>;
+
 export const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
 
 export type NumberField = (typeof numberFields)[number];
 
 const textFields = Object.keys(textLimits) as TextField[];
+
+export function isStatedText(field: string): field is StatedText {
+  return Object.hasOwn(textLimits, field) && field !== 'newArticleNumber';
+}
+
+export const statedTexts: readonly StatedText[] = textFields.filter(isStatedText);
+
 /** Only shown to people, so that a shorter one is better than none. */
 const shortened: readonly TextField[] = ['name', 'description'];
 

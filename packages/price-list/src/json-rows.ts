@@ -4,8 +4,8 @@ import {
   type NumberField,
   numberFields,
   type RawRow,
-  type TextField,
-  textLimits,
+  type StatedText,
+  statedTexts,
 } from './check-row.ts';
 import { parseDecimal } from './decimal.ts';
 import { problem } from './problem.ts';
@@ -13,12 +13,10 @@ import type { PriceListFailure, PriceListRow } from './row.ts';
 
 /** A row as a company's own system sends it. Prices are for `priceQuantity` units (1 when absent); null means absent. */
 export type JsonRow = {
-  readonly [field in Exclude<TextField, 'newArticleNumber'>]?: string | null | undefined;
+  readonly [field in StatedText]?: string | null | undefined;
 } & {
   readonly [field in NumberField]?: number | string | null | undefined;
 };
-
-const textFields = (Object.keys(textLimits) as TextField[]).filter((field) => field !== 'newArticleNumber');
 
 function exact(value: unknown): Big | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? new Big(value) : undefined;
@@ -33,7 +31,7 @@ export function* readRows(rows: Iterable<JsonRow>): Generator<PriceListRow | Pri
     line += 1;
     const fields: Partial<Record<string, unknown>> = typeof row === 'object' && row !== null ? row : {};
     const raw: RawRow = { file: null, line, action: 'UPSERT', texts: {}, errors: [], warnings: [] };
-    for (const field of textFields) {
+    for (const field of statedTexts) {
       const value = fields[field];
       if (typeof value === 'string') raw.texts[field] = value;
       else if (value !== undefined && value !== null) raw.errors.push(problem('invalid_text', field));

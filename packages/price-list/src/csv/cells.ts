@@ -1,11 +1,4 @@
-import {
-  checkRow,
-  type NumberField,
-  numberFields,
-  type RawRow,
-  type TextField,
-  textLimits,
-} from '../check-row.ts';
+import { checkRow, isStatedText, type NumberField, numberFields, type RawRow } from '../check-row.ts';
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
 import { problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
@@ -14,10 +7,6 @@ import type { Columns } from './columns.ts';
 
 function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
-}
-
-function isTextField(field: string): field is TextField {
-  return Object.hasOwn(textLimits, field) && field !== 'newArticleNumber';
 }
 
 /** With currency, percent sign or unit. */
@@ -91,7 +80,7 @@ export function rowOfCells(
     const cell = textOf(cells[index]);
     if (cell === '') continue;
     if (isNumberField(field)) readNumber(field, cell, mark, row);
-    else if (isTextField(field)) row.texts[field] = cell;
+    else if (isStatedText(field)) row.texts[field] = cell;
     else others[field] = cell;
   }
   const checked = checkRow(row);

@@ -1,8 +1,8 @@
-import type { NumberField, TextField } from '../check-row.ts';
+import type { NumberField, StatedText } from '../check-row.ts';
 import { oneLine } from '../problem.ts';
 import type { ReadColumn } from '../row.ts';
 
-export type ColumnField = Exclude<TextField, 'newArticleNumber'> | NumberField;
+export type ColumnField = StatedText | NumberField;
 
 /** Which cell of a record says what. */
 export interface Columns {
