@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
-import { base64, codes, csv, type Import, openShops } from '../support/shop.ts';
+import { base64, codes, csv, datanorm, datanormText, type Import, openShops } from '../support/shop.ts';
 
 const { newShop, addCompany } = await openShops();
 const { api } = await addCompany();
@@ -123,18 +123,14 @@ describe('files', async () => {
   test('of DATANORM are joined: prices per 1000, discounts, articles no longer sold and renumbered ones', async () => {
     await shop.add({ articleNumber: 'ALT', supplier: 'Harz' });
     const gone = await shop.add({ articleNumber: 'WEG', supplier: 'Harz' });
-    const articles = [
-      `V 210326${' '.repeat(115)}04EUR`,
+    const articles = datanorm(
       'A;N;QBMK10208R;00;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;',
       'A;L;WEG;00;;;1;0;Stk;0;;;;',
       'A;X;ALT;NEU;',
       'A;L;NIE;00;;;1;0;Stk;0;;;;',
-    ].join('\r\n');
-    const prices = [`V 210326${' '.repeat(115)}04EUR`, 'P;A;QBMK10208R;1;228313;1;7600;;;;;'].join('\r\n');
-    const files = [
-      { name: 'DATANORM.001', content: base64(articles) },
-      { name: 'DATPREIS.001', content: base64(gzipSync(prices)) },
-    ];
+    );
+    const prices = gzipSync(datanormText('P;A;QBMK10208R;1;228313;1;7600;;;;;'));
+    const files = [...articles, { name: 'DATPREIS.001', content: base64(prices) }];
     let result = {} as PriceListResult;
     const events = await shop.raisedBy(async () => {
       result = await shop.import({ ...harz, files });
@@ -156,18 +152,14 @@ describe('files', async () => {
 
   test('of DATANORM give no number to two products', async () => {
     for (const articleNumber of ['R-1', 'R-2']) await shop.add({ articleNumber, supplier: 'Harz' });
-    const articles = [
-      `V 210326${' '.repeat(115)}04EUR`,
+    const files = datanorm(
       'A;N;R-3;00;Neu;;1;0;Stk;100;;;;',
       'A;X;R-1;R-3;',
       'A;X;R-2;R-1;',
       'A;X;R-1;R-4;',
       'A;X;R-2;R-4;',
-    ].join('\n');
-    const { results } = await shop.import({
-      ...harz,
-      files: [{ name: 'DATANORM.001', content: base64(articles) }],
-    });
+    );
+    const { results } = await shop.import({ ...harz, files });
     const outcomes = results.map(({ articleNumber, status, errors }) => [
       articleNumber,
       status,
@@ -180,6 +172,16 @@ describe('files', async () => {
       ['R-1', 'FAILED', 'duplicate_row'],
       ['R-2', 'FAILED', 'duplicate_row'],
     ]);
+  });
+
+  test('of CSV come before those of DATANORM, which are one list', async () => {
+    const files = [
+      ...datanorm('A;N;O-1;00;Rohr;;2;0;Stk;100;;;;'),
+      ...csv('Artikelnr;EK', 'O-3;1,00'),
+      ...datanorm('P;A;O-1;2;90;', 'A;N;O-2;00;Rohr;;2;0;Stk;100;;;;'),
+    ];
+    const { results } = await shop.import({ ...harz, dryRun: true, files });
+    expect(results.map(({ articleNumber }) => articleNumber)).toEqual(['O-3', 'O-1', 'O-2']);
   });
 
   test('that cannot be read are named, beside those that can', async () => {
@@ -209,9 +211,7 @@ describe('files', async () => {
   });
 
   test('of discount groups alone are nothing to read', async () => {
-    const { status, details } = await imported('', {
-      files: [{ name: 'DATANORM.RAB', content: base64('R;;2AED;1;7600;Kabel;') }],
-    });
+    const { status, details } = await imported('', { files: datanorm('R;;2AED;1;7600;Kabel;') });
     expect([status, details?.map(({ code }) => code)]).toEqual([400, ['no_records']]);
   });
 
@@ -220,9 +220,7 @@ describe('files', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
       fc.string({ maxLength: 400 }).map((text) => Buffer.from(`Artikelnr;Name;EK\n${text}`)),
-      fc
-        .string({ maxLength: 400 })
-        .map((text) => Buffer.from(`V 210326${' '.repeat(115)}04EUR\nA;N;${text}`)),
+      fc.string({ maxLength: 400 }).map((text) => Buffer.from(datanormText(`A;N;${text}`))),
     );
     const isAnswered = fc.asyncProperty(name, bytes, async (file, content) => {
       const body = { ...harz, dryRun: true, files: [{ name: file, content: base64(content) || 'AA==' }] };
@@ -245,14 +243,13 @@ test('records that are left out are one result, and empty ones have an end', asy
 });
 
 test('a DATANORM price without its article changes nothing, for it may be for 1,000', async () => {
-  const header = `V 210326${' '.repeat(115)}04EUR`;
-  const price = { name: 'DATPREIS.001', content: base64(`${header}\nP;A;QB-1;1;228313;1;7600;;;;;`) };
-  const article = { name: 'DATANORM.001', content: base64(`${header}\nA;N;QB-1;00;Kabel;;1;3;m;0;;;;`) };
-  const alone = await imported('', { files: [price] });
+  const price = datanorm('P;A;QB-1;1;228313;1;7600;;;;;');
+  const article = datanorm('A;N;QB-1;00;Kabel;;1;3;m;0;;;;');
+  const alone = await imported('', { files: price });
   expect(alone.result).toMatchObject({
     results: [{ articleNumber: 'QB-1', status: 'FAILED', errors: [{ code: 'price_quantity_unknown' }] }],
   });
-  expect((await imported('', { files: [article, price] })).result).toMatchObject({
+  expect((await imported('', { files: [...article, ...price] })).result).toMatchObject({
     results: [{ status: 'CREATED' }],
   });
   const { body } = await api.call('listMaterials', { query: { articleNumber: 'QB-1' } });

@@ -64,6 +64,15 @@ export function csv(...lines: string[]) {
   return [{ name: 'preise.csv', content: base64(lines.join('\r\n')) }];
 }
 
+/** What stands in a file of DATANORM 4. */
+export function datanormText(...records: string[]): string {
+  return [`V 210326${' '.repeat(115)}04EUR`, ...records].join('\r\n');
+}
+
+export function datanorm(...records: string[]) {
+  return [{ name: 'DATANORM.001', content: base64(datanormText(...records)) }];
+}
+
 /** One row's outcome. */
 export async function outcome(shop: Shop, row: NonNullable<Import['rows']>[number], options: Import = {}) {
   const { results } = await shop.import({ rows: [row], ...options });

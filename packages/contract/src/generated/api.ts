@@ -3104,7 +3104,7 @@ export interface components {
             columns: components["schemas"]["ReadColumn"][];
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
-            /** @description What became of each row, in their order. Records of a file that are left out on purpose are among them. */
+            /** @description What became of each row, in their order: the rows of CSV files, file by file, and then those of DATANORM, whose files are one list. Records of a file that are left out on purpose are among them. */
             results: components["schemas"]["RowResult"][];
             summary: components["schemas"]["PriceListSummary"];
             /** @description Files that could not be read, or not to their end. Rows before that place count. */
