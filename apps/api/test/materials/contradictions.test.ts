@@ -1,8 +1,28 @@
+import type { OperationId } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
+import { bodySchemaOf, resolved, type Schema } from '../support/contract-document.ts';
 import { inverter, pvModule, tracker } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const { api } = (await openTestApi()).story;
+
+/** What the contract says of a field of a body. */
+function describedAt(operationId: OperationId, path: string): string {
+  let schema: Schema = bodySchemaOf(operationId) ?? {};
+  for (const step of path.slice(1).split('/')) {
+    const { properties = {}, items = {} } = resolved(schema);
+    schema = properties[step] ?? items;
+  }
+  return schema.description ?? '';
+}
+
+/** `must not be above capacity (10 kWh)` is `Not above capacity` in the contract: who has read it knows before. */
+function expectTold(operationId: OperationId, details: { path: string; message: string }[] = []) {
+  for (const { path, message } of details) {
+    const rule = message.replace(/^must (not )?be /, '$1').replace(/ \(.*/, '');
+    expect(describedAt(operationId, path).replaceAll('`', '').toLowerCase()).toContain(rule.toLowerCase());
+  }
+}
 
 describe('data that contradicts itself is refused, naming the field and the reason:', () => {
   const modules: [string, Partial<typeof pvModule>, string, string][] = [
@@ -26,6 +46,7 @@ describe('data that contradicts itself is refused, naming the field and the reas
     expect(details).toEqual([
       { in: 'body', path, code: 'contradiction', message: expect.stringContaining(reason) },
     ]);
+    expectTold('createPvModule', details);
   });
 
   const inverters: [string, Partial<typeof inverter>, string][] = [
@@ -60,17 +81,22 @@ describe('data that contradicts itself is refused, naming the field and the reas
       error: 'invalid_request',
       paths: [path],
     });
+    expectTold('createInverter', details);
   });
 
   test('a battery of which more can be used than it holds', async () => {
     const battery = { name: 'S10', manufacturerId: '5002', usableCapacity: 10.2 };
     const { details } = await api.call('createBattery', { body: { ...battery, capacity: 10 } });
     expect(details).toMatchObject([{ path: '/usableCapacity' }]);
-    const modular = { ...battery, minModules: 5, maxModules: 4 };
-    expect((await api.call('createBattery', { body: modular })).details).toMatchObject([
-      { path: '/minModules' },
-    ]);
+    expectTold('createBattery', details);
     expect((await api.call('createBattery', { body: { ...battery, capacity: 10.2 } })).status).toBe(201);
+  });
+
+  test('a battery that begins with more modules than it can have', async () => {
+    const body = { name: 'S10', manufacturerId: '5002', usableCapacity: 10, minModules: 5, maxModules: 4 };
+    const { details } = await api.call('createBattery', { body });
+    expect(details).toMatchObject([{ path: '/minModules' }]);
+    expectTold('createBattery', details);
   });
 
   test('a change that does not fit what is stored', async () => {
@@ -78,6 +104,7 @@ describe('data that contradicts itself is refused, naming the field and the reas
     const params = { id: body.id };
     const wrong = await api.call('updatePvModule', { params, body: { vmpp: 40 } });
     expect(wrong.details?.map(({ path }) => path)).toEqual(['/voc', '/power']);
+    expectTold('updatePvModule', wrong.details);
     const right = { vmpp: 40, voc: 48, power: 530 };
     expect((await api.call('updatePvModule', { params, body: right })).body).toMatchObject(right);
   });

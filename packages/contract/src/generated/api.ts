@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create a battery
-         * @description Adds a battery. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         * @description Adds a battery. Its `externalId` and, for each supplier, its `articleNumber` are unique. Data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
          */
         post: operations["createBattery"];
         delete?: never;
@@ -409,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Create an inverter
-         * @description Adds an inverter. Its `externalId` and, for each supplier, its `articleNumber` are unique. Its MPP trackers are required; windows that are reversed or reach above `maxDcVoltage` are `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         * @description Adds an inverter. Its `externalId` and, for each supplier, its `articleNumber` are unique. Its MPP trackers are required; data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
          */
         post: operations["createInverter"];
         delete?: never;
@@ -1257,7 +1257,7 @@ export interface components {
              */
             materialType: "battery";
         });
-        /** @description A new battery. What is left out and has no default below is null, lists are empty. `usableCapacity` is not above `capacity`. */
+        /** @description A new battery. What is left out and has no default below is null, lists are empty. */
         BatteryCreate: {
             /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
             apparentPower?: components["schemas"]["VoltAmperesOrNull"];
@@ -1313,7 +1313,7 @@ export interface components {
             maxDischargePower?: components["schemas"]["WattsOrNull"];
             /** @description Most modules. */
             maxModules?: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. */
+            /** @description Fewest modules. Not above `maxModules`. */
             minModules?: components["schemas"]["CountOrNull"];
             /** @description Whether it is put together from modules. */
             modular?: components["schemas"]["FlagOrNull"];
@@ -1337,7 +1337,7 @@ export interface components {
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
             usableCapacity: components["schemas"]["KilowattHours"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
             vatRate?: components["schemas"]["VatRate"];
@@ -1394,7 +1394,7 @@ export interface components {
             maxDischargePower: components["schemas"]["WattsOrNull"];
             /** @description Most modules. */
             maxModules: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. */
+            /** @description Fewest modules. Not above `maxModules`. */
             minModules: components["schemas"]["CountOrNull"];
             /** @description Whether it is put together from modules. */
             modular: components["schemas"]["FlagOrNull"];
@@ -1408,7 +1408,7 @@ export interface components {
             roundTripEfficiencyPercent: components["schemas"]["PercentOrNull"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
             usableCapacity: components["schemas"]["KilowattHours"];
             /** @description Nominal voltage in V. */
             voltage: components["schemas"]["VoltsOrNull"];
@@ -1429,7 +1429,7 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `usableCapacity` is not above `capacity`. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
         BatteryUpdate: {
             /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
             apparentPower?: components["schemas"]["VoltAmperesOrNull"];
@@ -1485,7 +1485,7 @@ export interface components {
             maxDischargePower?: components["schemas"]["WattsOrNull"];
             /** @description Most modules. */
             maxModules?: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. */
+            /** @description Fewest modules. Not above `maxModules`. */
             minModules?: components["schemas"]["CountOrNull"];
             /** @description Whether it is put together from modules. */
             modular?: components["schemas"]["FlagOrNull"];
@@ -1509,7 +1509,7 @@ export interface components {
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above the nominal one. */
+            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
             usableCapacity?: components["schemas"]["KilowattHours"];
             /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
             vatRate?: components["schemas"]["VatRate"];
@@ -2285,7 +2285,7 @@ export interface components {
              */
             materialType: "inverter";
         });
-        /** @description A new inverter. What is left out and has no default below is null, lists are empty. No window is reversed, and none reaches above `maxDcVoltage`. */
+        /** @description A new inverter. What is left out and has no default below is null, lists are empty. */
         InverterCreate: {
             /** @description Largest apparent power, in VA. */
             acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
@@ -2299,13 +2299,13 @@ export interface components {
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Highest voltage of a battery, in V. */
             batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. */
+            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
             batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
             /** @description Whether it starts without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Largest power factor (cos φ) that can be set. */
             cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. */
+            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
             cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
             /** @description Address of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
@@ -2349,7 +2349,7 @@ export interface components {
             mppTrackers: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description Nominal input voltage, in V. */
+            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
             nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Whether it works with power optimizers only. */
             optimizerRequired?: components["schemas"]["FlagOrNull"];
@@ -2361,7 +2361,7 @@ export interface components {
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Voltage at which it starts to feed, in V. */
+            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Who your company buys it from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
@@ -2390,13 +2390,13 @@ export interface components {
             backupCapable: components["schemas"]["FlagOrNull"];
             /** @description Highest voltage of a battery, in V. */
             batteryVoltageMax: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. */
+            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
             batteryVoltageMin: components["schemas"]["VoltsOrNull"];
             /** @description Whether it starts without the grid (schwarzstartfähig). */
             blackStartCapable: components["schemas"]["FlagOrNull"];
             /** @description Largest power factor (cos φ) that can be set. */
             cosPhiMax: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. */
+            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
             cosPhiMin: components["schemas"]["PowerFactorOrNull"];
             /** @description Depth in mm. */
             depth: components["schemas"]["MillimetresOrNull"];
@@ -2426,7 +2426,7 @@ export interface components {
             maxModulesPerString: components["schemas"]["CountOrNull"];
             /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
             mppTrackers: components["schemas"]["MppTracker"][];
-            /** @description Nominal input voltage, in V. */
+            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
             nominalDcVoltage: components["schemas"]["VoltsOrNull"];
             /** @description Whether it works with power optimizers only. */
             optimizerRequired: components["schemas"]["FlagOrNull"];
@@ -2434,7 +2434,7 @@ export interface components {
             phases: components["schemas"]["Phases"];
             /** @description Degree of protection (Schutzart), such as IP65. */
             protectionClass: components["schemas"]["ShortTextOrNull"];
-            /** @description Voltage at which it starts to feed, in V. */
+            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
             startVoltage: components["schemas"]["VoltsOrNull"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
@@ -2453,7 +2453,7 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. No window is reversed, and none reaches above `maxDcVoltage`. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
         InverterUpdate: {
             /** @description Largest apparent power, in VA. */
             acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
@@ -2467,13 +2467,13 @@ export interface components {
             backupCapable?: components["schemas"]["FlagOrNull"];
             /** @description Highest voltage of a battery, in V. */
             batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. */
+            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
             batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
             /** @description Whether it starts without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Largest power factor (cos φ) that can be set. */
             cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. */
+            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
             cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
             /** @description Address of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
@@ -2517,7 +2517,7 @@ export interface components {
             mppTrackers?: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description Nominal input voltage, in V. */
+            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
             nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Whether it works with power optimizers only. */
             optimizerRequired?: components["schemas"]["FlagOrNull"];
@@ -2529,7 +2529,7 @@ export interface components {
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Voltage at which it starts to feed, in V. */
+            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
             /** @description Who your company buys it from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
@@ -2965,15 +2965,15 @@ export interface components {
             inputCount: number;
             /** @description Largest operating current of all its inputs together, in A. */
             maxInputCurrent: components["schemas"]["Amperes"];
-            /** @description Largest operating current of one input, in A. */
+            /** @description Largest operating current of one input, in A. Not above `maxInputCurrent`. */
             maxInputCurrentPerInput: components["schemas"]["AmperesOrNull"];
             /** @description Largest power of what is connected, in W. */
             maxPower: components["schemas"]["WattsOrNull"];
-            /** @description Largest short-circuit current of what is connected, in A. Where it is null, the short-circuit current of strings is not checked. */
+            /** @description Largest short-circuit current of what is connected, in A. Not below `maxInputCurrent`. When it is not known, the short-circuit current of strings is not checked. */
             maxShortCircuitCurrent: components["schemas"]["AmperesOrNull"];
-            /** @description Upper end of its voltage window, in V. */
+            /** @description Upper end of its voltage window, in V. Not above `maxDcVoltage` of the inverter. */
             mppVoltageMax: components["schemas"]["Volts"];
-            /** @description Lower end of its voltage window, in V. */
+            /** @description Lower end of its voltage window, in V. Below `mppVoltageMax`. */
             mppVoltageMin: components["schemas"]["Volts"];
             /** @description What is written beside its inputs: `PV1`. */
             name: components["schemas"]["ShortTextOrNull"];
@@ -2987,15 +2987,15 @@ export interface components {
             inputCount: number;
             /** @description Largest operating current of all its inputs together, in A. */
             maxInputCurrent: components["schemas"]["Amperes"];
-            /** @description Largest operating current of one input, in A. */
+            /** @description Largest operating current of one input, in A. Not above `maxInputCurrent`. */
             maxInputCurrentPerInput?: components["schemas"]["AmperesOrNull"];
             /** @description Largest power of what is connected, in W. */
             maxPower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest short-circuit current of what is connected, in A. Where it is null, the short-circuit current of strings is not checked. */
+            /** @description Largest short-circuit current of what is connected, in A. Not below `maxInputCurrent`. When it is not known, the short-circuit current of strings is not checked. */
             maxShortCircuitCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Upper end of its voltage window, in V. */
+            /** @description Upper end of its voltage window, in V. Not above `maxDcVoltage` of the inverter. */
             mppVoltageMax: components["schemas"]["Volts"];
-            /** @description Lower end of its voltage window, in V. */
+            /** @description Lower end of its voltage window, in V. Below `mppVoltageMax`. */
             mppVoltageMin: components["schemas"]["Volts"];
             /** @description What is written beside its inputs: `PV1`. */
             name?: components["schemas"]["ShortTextOrNull"];
@@ -3379,7 +3379,7 @@ export interface components {
              */
             materialType: "pv_module";
         });
-        /** @description A new PV module. What is left out and has no default below is null, lists are empty. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+        /** @description A new PV module. What is left out and has no default below is null, lists are empty. */
         PvModuleCreate: {
             /** @description Loss of power a year after the first, in percent. */
             annualDegradationPercent?: components["schemas"]["PercentOrNull"];
@@ -3437,7 +3437,7 @@ export interface components {
             noct?: number | null;
             /** @description Years of the performance warranty (Leistungsgarantie). */
             performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. */
+            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
             power: components["schemas"]["Watts"];
             /**
              * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
@@ -3515,7 +3515,7 @@ export interface components {
             noct: number | null;
             /** @description Years of the performance warranty (Leistungsgarantie). */
             performanceWarrantyYears: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. */
+            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
             power: components["schemas"]["Watts"];
             /**
              * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
@@ -3549,7 +3549,7 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
         PvModuleUpdate: {
             /** @description Loss of power a year after the first, in percent. */
             annualDegradationPercent?: components["schemas"]["PercentOrNull"];
@@ -3607,7 +3607,7 @@ export interface components {
             noct?: number | null;
             /** @description Years of the performance warranty (Leistungsgarantie). */
             performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. */
+            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
             power?: components["schemas"]["Watts"];
             /**
              * @description How far the power may lie below its rating, in W without a sign, or null when unknown.

@@ -15,7 +15,7 @@ export type AddressOrNull = Schema<'AddressOrNull'>;
 /** A battery (Stromspeicher). */
 export interface Battery extends Schema<'Battery'> {}
 
-/** A new battery. What is left out and has no default below is null, lists are empty. `usableCapacity` is not above `capacity`. */
+/** A new battery. What is left out and has no default below is null, lists are empty. */
 export interface BatteryCreate extends Schema<'BatteryCreate'> {}
 
 /** What is particular to batteries. */
@@ -24,7 +24,7 @@ export interface BatteryData extends Schema<'BatteryData'> {}
 /** One page of batteries. */
 export interface BatteryList extends Schema<'BatteryList'> {}
 
-/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `usableCapacity` is not above `capacity`. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
 export interface BatteryUpdate extends Schema<'BatteryUpdate'> {}
 
 /** Kind of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
@@ -123,7 +123,7 @@ export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 /** An inverter (Wechselrichter) with its MPP trackers. */
 export interface Inverter extends Schema<'Inverter'> {}
 
-/** A new inverter. What is left out and has no default below is null, lists are empty. No window is reversed, and none reaches above `maxDcVoltage`. */
+/** A new inverter. What is left out and has no default below is null, lists are empty. */
 export interface InverterCreate extends Schema<'InverterCreate'> {}
 
 /** What is particular to inverters. */
@@ -132,7 +132,7 @@ export interface InverterData extends Schema<'InverterData'> {}
 /** One page of inverters. */
 export interface InverterList extends Schema<'InverterList'> {}
 
-/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. No window is reversed, and none reaches above `maxDcVoltage`. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
 export interface InverterUpdate extends Schema<'InverterUpdate'> {}
 
 /** A manufacturer of products in the catalog. */
@@ -270,7 +270,7 @@ export interface ProjectUpdatedEvent extends Schema<'ProjectUpdatedEvent'> {}
 /** A PV module with the data that strings are planned with. */
 export interface PvModule extends Schema<'PvModule'> {}
 
-/** A new PV module. What is left out and has no default below is null, lists are empty. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+/** A new PV module. What is left out and has no default below is null, lists are empty. */
 export interface PvModuleCreate extends Schema<'PvModuleCreate'> {}
 
 /** What is particular to PV modules. */
@@ -279,7 +279,7 @@ export interface PvModuleData extends Schema<'PvModuleData'> {}
 /** One page of PV modules. */
 export interface PvModuleList extends Schema<'PvModuleList'> {}
 
-/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. `voc` is above `vmpp`, `isc` not below `impp`, and `power` within 10 % of `vmpp` × `impp`. */
+/** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
 export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
 
 /** How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string. */
