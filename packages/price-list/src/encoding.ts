@@ -50,7 +50,9 @@ function count(text: string, ...patterns: readonly RegExp[]): number {
 /** Valid, or with fewer mistakes than characters that no other encoding makes: then only the rows with mistakes are lost. */
 function isUtf8(sample: Uint8Array, latin1: string): boolean {
   // As a stream, so that a character cut by the end of the sample is no mistake.
-  const mistakes = count(new TextDecoder().decode(sample, { stream: true }), /\uFFFD/g);
+  const replaced = count(new TextDecoder().decode(sample, { stream: true }), /\uFFFD/g);
+  // Some stand in the file, where what wrote it has replaced them already.
+  const mistakes = replaced - count(latin1, /\xef\xbf\xbd/g);
   return mistakes === 0 || mistakes < count(latin1, utf8Character);
 }
 

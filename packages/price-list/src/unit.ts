@@ -22,9 +22,9 @@ const units = new Map<string, KnownUnit>(
 for (const text of ['km', 'kmt', 'kilometer', 'kilometre', 'kilometers', 'kilometres']) {
   units.set(text, { unit: 'METER', times: 1_000 });
 }
-// UN/ECE: hectometre, thousand pieces.
 units.set('hmt', { unit: 'METER', times: 100 });
-units.set('t3', { unit: 'PIECE', times: 1_000 });
+units.set('hst', { unit: 'PIECE', times: 100 });
+for (const text of ['tst', 't3']) units.set(text, { unit: 'PIECE', times: 1_000 });
 
 /** Words for numbers, of UN/ECE too. */
 const numberWords = new Map([

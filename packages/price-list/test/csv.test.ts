@@ -356,6 +356,7 @@ test.each([
   ['Tsd. Stk', '', 'PIECE', 1000],
   ['% m', '100', 'METER', 100],
   ['T3', '', 'PIECE', 1000],
+  ['TSt', '', 'PIECE', 1000],
   ['m', '1 km', 'METER', 1000],
   ['Stk', 'je Stk', 'PIECE', 1],
 ])(

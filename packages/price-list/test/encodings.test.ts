@@ -103,6 +103,11 @@ test('German texts are read as they were, in whatever encoding', async () => {
   await fc.assert(property, { numRuns: process.env.SOAK ? 20_000 : 300 });
 });
 
+test('a letter that was lost before the file was written fails its row in UTF-8', async () => {
+  const items = await read('sku;name;price\n1;Gr\uFFFDe;1\n2;Kabel;1');
+  expect(findings(items)).toEqual(['2 failed invalid_characters name']);
+});
+
 test('bytes that are no UTF-8 fail their rows, and make no other encoding of the rest', async () => {
   const lines = ['1;Größe;1', '2;Für Dächer;1', '3;Gr\u0000e;1', '4;„Süd“;1'];
   const file = Buffer.from(['sku;name;price', ...lines].join('\n'));
