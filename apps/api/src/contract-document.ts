@@ -15,6 +15,7 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   maxItems?: number;
+  maxLength?: number;
   required?: string[];
   properties?: Record<string, Schema>;
 }
@@ -39,9 +40,9 @@ export function requiredFields(schema: string): readonly string[] {
   return schemaNamed(schema).required ?? [];
 }
 
-/** The most items that the contract allows in an array field of a schema. */
-export function maxItems(schema: string, field: string): number {
-  const limit = schemaNamed(schema).properties?.[field]?.maxItems;
-  if (limit === undefined) throw new Error(`The contract sets no maxItems for ${schema}.${field}.`);
+/** The most items that the contract allows in a field of a schema, or the most characters. */
+export function limitOf(schema: string, field: string, keyword: 'maxItems' | 'maxLength'): number {
+  const limit = schemaNamed(schema).properties?.[field]?.[keyword];
+  if (limit === undefined) throw new Error(`The contract sets no ${keyword} for ${schema}.${field}.`);
   return limit;
 }

@@ -1,5 +1,5 @@
 import { Overtaken } from '@pv-planning/database';
-import { alreadyExists, conflict, unknownReference } from '@pv-planning/server-kit';
+import { alreadyExists, conflict, rateLimited, unknownReference } from '@pv-planning/server-kit';
 
 interface PostgresError {
   code?: string;
@@ -50,9 +50,13 @@ export async function refuseWhenReferenced(
   }
 }
 
-/** For work that has looked first: what it adds or names has come or gone since, and it may look again. */
+/**
+ * For work that has looked first: what it adds or names has come or gone since, and it may look again. When that happens again
+ * and again, the caller may come back later: 429 `rate_limited`.
+ */
 export function asOvertaken(error: unknown): unknown {
-  return ['23505', '23503'].includes(String((error as PostgresError).code)) ? new Overtaken(error) : error;
+  const isStale = ['23505', '23503'].includes(String((error as PostgresError).code));
+  return isStale ? new Overtaken(rateLimited(5, { cause: error })) : error;
 }
 
 /** A lock was not to be had in the time that the transaction set. */

@@ -34,10 +34,16 @@ function refusal(code: string | undefined, { host, port, prefix }: Place): strin
   }
 }
 
+/**
+ * How long a connection may be idle: longer than load balancers and clients keep theirs, commonly 60 s, so that it is they who
+ * close it. Closed from here, it could break a request that is on its way.
+ */
+const idleConnectionMs = 75_000;
+
 /** @throws {SettingsError} when nobody can listen there */
 export async function startHttpServer(listener: RequestListener, place: Place): Promise<HttpServer> {
   const { host, port } = place;
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: idleConnectionMs }, listener);
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -54,6 +54,11 @@ test('an answer says nothing of what the service is made of', async () => {
   expect(headers.get('server')).toBeNull();
 });
 
+test('a connection is kept for longer than load balancers keep theirs', async () => {
+  const { headers } = await api.call('getCompany', {});
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+});
+
 test('pages of a listed origin may call, and read the headers that matter', async () => {
   const { headers } = await api.call('getCompany', { headers: { Origin: origin } });
   expect(headers.get('access-control-allow-origin')).toBe(origin);

@@ -31,7 +31,7 @@ function quoted(message: string): string {
 }
 
 /** The rule in words for a person, out of those of the validator. */
-function sentence(keyword: string, message: string): string {
+export function ruleInWords(keyword: string, message: string): string {
   switch (keyword) {
     case 'pattern':
     case 'format':
@@ -59,7 +59,7 @@ function detail({ path, message, errorCode }: BrokenRule, query: Record<string, 
   const [, part = 'body', ...rest] = path.split('/');
   const where = places[part as keyof typeof places] ?? 'body';
   const keyword = errorCode?.split('.')[0] ?? 'invalid_request';
-  const words = sentence(keyword, message);
+  const words = ruleInWords(keyword, message);
   if (where === 'body') {
     return { in: where, path: rest.length === 0 ? '' : `/${rest.join('/')}`, code: keyword, message: words };
   }

@@ -1,3 +1,5 @@
+export { ruleInWords } from './broken-rule.ts';
+
 import type {} from './locals.ts';
 
 export {

@@ -1,5 +1,5 @@
 import type { RowChange, RowProblem, RowResult } from '@pv-planning/contract';
-import { maxItems } from '../contract-document.ts';
+import { limitOf } from '../contract-document.ts';
 import type { Catalog, Known, Product } from './catalog.ts';
 import { inPortions } from './in-portions.ts';
 import { meanings, precedence } from './meaning.ts';
@@ -13,7 +13,7 @@ import { rowProblem } from './row-problems.ts';
 type Outcome = Partial<RowResult> & Pick<RowResult, 'status'>;
 
 /** A small compressed body can be thousands of rows that are wrong in every field. */
-const mostProblems = maxItems('RowResult', 'errors');
+const mostProblems = limitOf('RowResult', 'errors', 'maxItems');
 
 function failed(...errors: readonly RowProblem[]): Outcome {
   return { status: 'FAILED', errors: errors.slice(0, mostProblems) };

@@ -1,6 +1,6 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
-import { ApiError } from '@pv-planning/server-kit';
+import { ApiError, ruleInWords } from '@pv-planning/server-kit';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
@@ -38,13 +38,14 @@ function ambiguity(field: string, text: string, mark: DecimalMark | undefined): 
 }
 
 function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject, field: string): RowProblem {
-  const place = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/').slice(0, 100);
+  const place = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/');
   if (keyword === 'required') return rowProblem('missing_data', place(params.missingProperty));
   if (keyword === 'additionalProperties') {
     const reason = 'is no field of products of this kind';
     return rowProblem('invalid_data', place(params.additionalProperty), { reason });
   }
-  const reason = keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : message;
+  const reason =
+    keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : ruleInWords(keyword, message);
   return rowProblem('invalid_data', place(), { reason });
 }
 

@@ -1,4 +1,5 @@
 import type { RowProblem } from '@pv-planning/contract';
+import { limitOf } from '../contract-document.ts';
 
 /** What can be said about a row beside what reading it finds; the guide to price lists has the same codes. */
 export const rowProblemTexts = {
@@ -28,8 +29,8 @@ export const rowProblemTexts = {
   not_in_catalog: 'means no product of the catalog, so there is nothing to change',
 } as const;
 
-/** As long as the contract lets a message be. */
-const longestMessage = 500;
+const longestMessage = limitOf('RowProblem', 'message', 'maxLength');
+const longestField = limitOf('RowProblem', 'field', 'maxLength');
 
 export function rowProblem(
   code: keyof typeof rowProblemTexts,
@@ -37,5 +38,9 @@ export function rowProblem(
   values: Readonly<Record<string, string | number>> = {},
 ): RowProblem {
   const message = rowProblemTexts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-  return { code, field, message: message.slice(0, longestMessage) };
+  return {
+    code,
+    field: field?.slice(0, longestField) ?? null,
+    message: message.slice(0, longestMessage),
+  };
 }

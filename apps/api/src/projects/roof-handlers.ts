@@ -2,7 +2,7 @@ import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { conflict, type Handlers, notFound } from '@pv-planning/server-kit';
 import type { Context } from '../context.ts';
-import { maxItems } from '../contract-document.ts';
+import { limitOf } from '../contract-document.ts';
 import { changedFields } from '../records/changes.ts';
 import { requireReferences } from '../records/references.ts';
 import { now } from '../records/stored-values.ts';
@@ -10,7 +10,7 @@ import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 
 /** A project created whole cannot have more roofs than one that grew. */
-const mostRoofs = maxItems('ProjectCreate', 'roofs');
+const mostRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
 
 type RoofHandlers = Pick<Handlers<Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
 

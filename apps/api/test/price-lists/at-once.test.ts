@@ -70,3 +70,21 @@ test('imports of a company wait for each other on one connection, those of other
   const done = (await Promise.all(answers)).filter(({ status }) => status === 200);
   expect(done.map(({ body }) => body.summary.created).toSorted()).toEqual([...Array(10).fill(0), 1]);
 });
+
+test('a list that products keep coming before is refused for a while, and nothing of it is carried out', async () => {
+  const shop = await newShop();
+  await sql`
+    create function come_before() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = 'unique_violation'; end $$
+  `.execute(database.kysely);
+  await sql`
+    create trigger come_before before insert on material for each row when (new.article_number = 'COMES-2')
+      execute function come_before()
+  `.execute(database.kysely);
+  const rows = ['COMES-1', 'COMES-2'].map((articleNumber) => ({ articleNumber, name: 'Kabel' }));
+  const { status, error, headers } = await shop.api.call('importPriceList', { body: { ...misc, rows } });
+  await sql`drop function come_before cascade`.execute(database.kysely);
+  expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
+  expect(headers.get('Retry-After')).toBe('5');
+  expect(await shop.find('COMES-1')).toEqual([]);
+});

@@ -65,6 +65,10 @@ describe('a new product', async () => {
     expect(ofRail).toMatchObject([
       { field: 'mountingType', message: expect.stringContaining('ON_ROOF, IN_ROOF') },
     ]);
+    const fine = { articleNumber: 'N-9', name: 'Kabel', data: { defaultQuantity: 1.23456 } };
+    expect((await outcome(shop, fine, misc)).errors).toMatchObject([
+      { field: 'defaultQuantity', message: 'must have at most three decimals' },
+    ]);
   });
 
   test('that contradicts itself in hundreds of places hears of as many as an answer holds', async () => {

@@ -4913,7 +4913,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has used up its requests for now, or too many imports of price lists wait for their turn.
+         *     - `rate_limited`: The API key has used up its requests for now, or too many imports of price lists wait for their turn, or their products change too fast.
          */
         RateLimited: {
             headers: {

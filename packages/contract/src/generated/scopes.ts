@@ -5,7 +5,7 @@ export const scopes = {
   "read:projects": "Read projects and their roofs.",
   "write:projects": "Create, change and delete projects and their roofs.",
   "read:materials": "Read the products of the catalog and their prices, purchase prices included.",
-  "write:materials": "Create, change, archive and delete products of the catalog.",
+  "write:materials": "Create, change, archive and delete products of the catalog, and add the manufacturers that price lists bring.",
   "read:manufacturers": "Read manufacturers.",
   "write:manufacturers": "Create, change and delete manufacturers.",
   "read:services": "Read services and their prices, purchase prices included.",
