@@ -48,6 +48,7 @@ test.each([
   'MENÜ',
   'Gefäß',
   '6 mm²',
+  'Gerät, 5 m³',
 ])('CP850 is recognised by the letters of %s alone', async (name) => {
   expect(await readOnlyRows(iconv.encode(named(name), 'cp850'))).toMatchObject([{ name }]);
 });
@@ -57,6 +58,7 @@ test.each([
   'Kabel „rot“ – 5 m',
   'Málaga',
   'diámetro, óptico',
+  'leágazó vég',
   'Café',
   '3”x4”',
   'Menü',
