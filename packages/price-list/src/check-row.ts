@@ -14,6 +14,8 @@ export interface RawRow extends Place {
   /** Off the list price, in percent; makes the purchase price when there is none. */
   discountPercent?: Big | undefined;
   priceQuantity?: Big | undefined;
+  /** Where it is said of prices that they are for one unit whatever the quantity, as written. */
+  forOne?: Readonly<Partial<Record<PriceField, string>>>;
   others?: Record<string, string> | undefined;
   errors: Problem[];
   warnings: Problem[];
@@ -41,6 +43,10 @@ export type TextField = keyof typeof textLimits;
 export type StatedText = Exclude<TextField, 'newArticleNumber'>;
 
 export const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
+
+export const priceFields = ['purchasePrice', 'listPrice'] as const;
+
+export type PriceField = (typeof priceFields)[number];
 
 export type NumberField = (typeof numberFields)[number];
 
@@ -124,11 +130,17 @@ function checkedPriceQuantity(row: RawRow): number {
   return 1;
 }
 
-function checkedPrice(
-  field: 'purchasePrice' | 'listPrice',
-  quantity: number,
-  row: RawRow,
-): string | undefined {
+/** A price for one that was broken down again would be far too low. */
+function checkForOne(quantity: number, row: RawRow): void {
+  if (quantity === 1) return;
+  for (const field of priceFields) {
+    const value = row.forOne?.[field];
+    if (value !== undefined && row[field] !== undefined)
+      row.errors.push(problem('conflicting_price_quantity', field, { value }));
+  }
+}
+
+function checkedPrice(field: PriceField, quantity: number, row: RawRow): string | undefined {
   const price = row[field];
   if (price === undefined) return undefined;
   const exact = exactUnitPrice(price, quantity);
@@ -184,6 +196,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   // Many write 0 where there is no list price.
   if (row.listPrice?.eq(0) && row.purchasePrice !== undefined) row.listPrice = undefined;
   const priceQuantity = checkedPriceQuantity(row);
+  checkForOne(priceQuantity, row);
   applyDiscount(row);
   const listPrice = checkedPrice('listPrice', priceQuantity, row);
   const purchasePrice = checkedPrice('purchasePrice', priceQuantity, row);

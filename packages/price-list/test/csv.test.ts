@@ -84,6 +84,31 @@ test.each([
 });
 
 test.each([
+  'sku;EK pro Stück;PE\n1;12,30;100',
+  'sku;EK €/Stk;unit\n1;12,30;100 Stk',
+  'sku;Stückpreis;PE\n1;12,30;1000',
+  'sku;EK €/m;ME\n1;1,20;KMT',
+])('a price that its header says is for one is not broken down again: %j', async (file) => {
+  const items = await read(file);
+  expect(findings(items)).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
+  const [articleNumber = '', purchasePrice = '', priceQuantity = ''] = file.split(/[;\n]/);
+  const csv = { columns: { articleNumber, purchasePrice, priceQuantity } };
+  expect(findings(await read(file, { csv }))).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
+});
+
+test('a list price for one is beside no other quantity, and of a column for one an empty cell says nothing', async () => {
+  const file = 'sku;LP;EK €/m;PE\n1;5,00;;100\n2;5,00;3,00;1';
+  expect(findings(await read(file))).toEqual(['2 row purchase_price_unknown purchasePrice']);
+  expect(findings(await read('sku;Listenpreis je Stück;EK;PE\n1;5,00;3,00;100'))).toEqual([
+    '2 failed conflicting_price_quantity listPrice',
+  ]);
+});
+
+test.each(['EK je Einheit', 'Einzelpreis'])('%s may be for as many as another column says', async (name) => {
+  expect(await readOnlyRows(`sku;${name};PE\n1;12,30;100`)).toMatchObject([{ priceQuantity: 100 }]);
+});
+
+test.each([
   'Preis $',
   'Preis in $',
   'Preis (£)',

@@ -63,14 +63,14 @@ export function decimalCells({ places }: Columns, cells: readonly string[]): str
 
 /** A record as a row, or undefined when all its cells are empty. */
 export function rowOfCells(
-  { width, places, currency }: Columns,
+  { width, places, forOne, currency }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
   place: Place,
 ): PriceListRow | PriceListFailure | undefined {
   if (cells.every((cell) => cell.trim() === '')) return undefined;
   const others: Record<string, string> = {};
-  const row: RawRow = { ...place, action: 'UPSERT', texts: {}, others, errors: [], warnings: [] };
+  const row: RawRow = { ...place, action: 'UPSERT', texts: {}, forOne, others, errors: [], warnings: [] };
   if (cells.slice(width).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }

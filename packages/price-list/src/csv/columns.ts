@@ -1,4 +1,4 @@
-import type { NumberField, StatedText } from '../check-row.ts';
+import { type NumberField, type PriceField, priceFields, type StatedText } from '../check-row.ts';
 import { oneLine } from '../problem.ts';
 import type { ReadColumn } from '../row.ts';
 
@@ -10,6 +10,8 @@ export interface Columns {
   width: number;
   /** By field or another name the column, counted from 0. One column may say several. */
   places: ReadonlyMap<string, number>;
+  /** The headers of prices that are for one unit by what the header says, by field. */
+  forOne: Readonly<Partial<Record<PriceField, string>>>;
   /** The column that tells in which currency a row's prices are. */
   currency: number | undefined;
 }
@@ -77,7 +79,6 @@ const known = Object.entries(spellings).map(([field, names]) => ({
   names: names.trim().split(/\s+/),
 }));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
-const priced: readonly string[] = ['purchasePrice', 'listPrice'];
 /** Beside a discount these mean the price before it, when nothing else does. */
 const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
 
@@ -88,21 +89,39 @@ const otherwise: Partial<Record<string, RegExp>> = {
   discountPercent: /€|\beuro?\b/i,
 };
 
+const per = String.raw`(?:\b(?:pro|je|per)\s+|/\s*)`;
+const piecesAndMetres = 'stueck|stck|stk|st|piece|pc|meter|mtr|lfm|m';
+
 /** "in Euro", "pro Stück", "€/m": what a price is in and for, as long as it is for one. */
-const ofOne =
-  /\b(?:in|euro?)\b|(?:\b(?:pro|je|per)\s+|\/\s*)(?:stueck|stck|stk|st|piece|pc|unit|einheit|meter|mtr|lfm|m)\b/g;
+const ofOne = new RegExp(String.raw`\b(?:in|euro?)\b|${per}(?:${piecesAndMetres}|unit|einheit)\b`, 'g');
+
+/** Not "je Einheit", which may be that of another column: 100 m. */
+const certainlyForOne = new RegExp(String.raw`${per}(?:${piecesAndMetres})\b|stueckpreis`);
+
+function withoutAccents(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
+    .replaceAll('ß', 'ss');
+}
 
 /**
  * Columns of the same name whatever the case, accents, spaces and signs, and with or without the words for one in euros. The
  * sign of another currency stays, so that "Preis $" is no "Preis".
  */
 export function normalized(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
-    .replaceAll('ß', 'ss')
+  return withoutAccents(name)
     .replace(ofOne, '')
     .replace(/€|[^\p{L}\p{N}\p{Sc}]/gu, '');
+}
+
+function headersForOne(header: readonly string[], places: ReadonlyMap<string, number>): Columns['forOne'] {
+  const told: Partial<Record<PriceField, string>> = {};
+  for (const field of priceFields) {
+    const name = header[places.get(field) ?? -1];
+    if (name !== undefined && certainlyForOne.test(withoutAccents(name))) told[field] = name;
+  }
+  return told;
 }
 
 function currencyColumn(names: readonly string[]): number | undefined {
@@ -126,8 +145,13 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     places.set('listPrice', bought);
   }
   const has = (some: readonly string[]) => some.some((field) => places.has(field));
-  if (!has(identifying) || !has(priced)) return undefined;
-  return { width: header.length, places, currency: currencyColumn(names) };
+  if (!has(identifying) || !has(priceFields)) return undefined;
+  return {
+    width: header.length,
+    places,
+    forOne: headersForOne(header, places),
+    currency: currencyColumn(names),
+  };
 }
 
 /** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
@@ -144,7 +168,15 @@ export function mappedColumns(
     if (index === -1) missing.push(name);
     else places.set(field, index);
   }
-  return { columns: { width: header.length, places, currency: currencyColumn(names) }, missing };
+  return {
+    columns: {
+      width: header.length,
+      places,
+      forOne: headersForOne(header, places),
+      currency: currencyColumn(names),
+    },
+    missing,
+  };
 }
 
 /** How many columns are told, and how much of their names: far more than any price list has. */
