@@ -51,8 +51,16 @@ export function errorResponder(logger: Logger): ErrorRequestHandler {
     return new ApiError('internal_error', { values: { requestId } });
   }
 
+  /** What the caller need not know, but the operator may want to. */
+  function logCause({ code, cause }: ApiError, { locals: { requestId, operationId } }: Response): void {
+    logger.warn({ requestId, operationId, code, error: loggedError(cause) }, 'request refused');
+  }
+
   function answer(thrown: unknown, request: Request, response: Response): ApiError {
-    if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof ApiError) {
+      if (thrown.cause !== undefined) logCause(thrown, response);
+      return thrown;
+    }
     try {
       return translated(thrown as MiddlewareError, request.query, response);
     } catch (fault) {

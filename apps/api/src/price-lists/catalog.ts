@@ -32,14 +32,14 @@ export interface Product {
 export interface Known {
   numberKey: string | null;
   manufacturerNumberKey: string | null;
-  byNumber: string[];
+  byNumber: readonly string[];
   /** The number that the row gives, when it renumbers. */
   newNumberKey: string | null;
-  byNewNumber: string[];
-  byManufacturerNumber: string[];
-  byGtin: string[];
+  byNewNumber: readonly string[];
+  byManufacturerNumber: readonly string[];
+  byGtin: readonly string[];
   /** Those with the number that nobody said the supplier of, when the list names its own. */
-  withoutSupplier: string[];
+  withoutSupplier: readonly string[];
   manufacturer: KnownManufacturer | undefined;
 }
 

@@ -128,13 +128,16 @@ export function findProducts(
   );
 }
 
-/** Looks up ids by a key of their products; those without a key are found by none. */
+const none: readonly string[] = [];
+
+/** Looks up ids by a key of their products, each list once however many ask for it; those without a key are found by none. */
 function idsBy<Found extends { id: string }>(
   found: readonly Found[],
   keyOf: (product: Found) => string | null,
-): (key: string | null | undefined) => string[] {
-  const ids = Map.groupBy(found, keyOf);
-  return (key) => (key ? (ids.get(key) ?? []) : []).map(({ id }) => id);
+): (key: string | null | undefined) => readonly string[] {
+  const groups = [...Map.groupBy(found, keyOf)];
+  const ids = new Map(groups.map(([key, products]) => [key, products.map(({ id }) => id)]));
+  return (key) => (key ? (ids.get(key) ?? none) : none);
 }
 
 /** What the catalog knows of each row, in their order. */

@@ -62,7 +62,7 @@ function placeText({ file, line }: Place, row: ListedRow): string {
 /** As many ids as people look up. */
 const mostIds = 10;
 
-function idsText(ids: readonly string[]): string {
+export function idsText(ids: readonly string[]): string {
   const named = ids.slice(0, mostIds).join(', ');
   return ids.length > mostIds ? `${named} and ${ids.length - mostIds} more` : named;
 }
@@ -98,10 +98,12 @@ export function meanings(
     return current(id)?.[field] === products.get(id)?.[field];
   }
 
-  function found({ numberKey, byNumber, byManufacturerNumber, byGtin }: Known) {
+  function found({ action }: ListedRow, { numberKey, byNumber, byManufacturerNumber, byGtin }: Known) {
     const moved = numberKey === null ? undefined : renamed.get(numberKey);
     if (moved !== undefined) return { ids: [moved], byNumber: true };
-    if (byNumber.length > 0) return { ids: byNumber, byNumber: true };
+    // An article that goes, or is renumbered, is no other that shares its GTIN: perhaps its successor, or another supplier's.
+    const isOfNumber = action === 'DELETE' || action === 'RENUMBER';
+    if (byNumber.length > 0 || isOfNumber) return { ids: byNumber, byNumber: true };
     const isOpen = (id: string) => numberKey === null || !numbered.has(id);
     const ofManufacturer = byManufacturerNumber.filter(
       (id) => isOpen(id) && has(id, 'manufacturerArticleNumber'),
@@ -120,7 +122,7 @@ export function meanings(
       const { own } = keysOf(row, rowKnown);
       const second = secondOf(own, row, row.articleNumber === undefined ? null : 'articleNumber');
       if (second) return second;
-      const { ids, byNumber } = found(rowKnown);
+      const { ids, byNumber } = found(row, rowKnown);
       if (ids.length > 1) return rowProblem('ambiguous_product', null, { ids: idsText(ids) });
       const [id] = ids;
       if (id === undefined) return { id, byNumber };

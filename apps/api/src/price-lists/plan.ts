@@ -2,7 +2,7 @@ import type { RowChange, RowProblem, RowResult } from '@pv-planning/contract';
 import { limitOf } from '../contract-document.ts';
 import type { Catalog, Known, Product } from './catalog.ts';
 import { inPortions } from './in-portions.ts';
-import { meanings, precedence } from './meaning.ts';
+import { idsText, meanings, precedence } from './meaning.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { Plan, PlannedPrice, PlanOptions } from './planned.ts';
 import type { ListedRow, ListItem } from './read-list.ts';
@@ -100,7 +100,9 @@ export async function planImport(
 
   function ofUnknown(row: ListedRow, rowKnown: Known, result: RowResult): Outcome {
     const { manufacturer, byNewNumber, withoutSupplier } = rowKnown;
-    const renumbered = row.action === 'RENUMBER' ? current(byNewNumber[0]) : undefined;
+    if (byNewNumber.length > 1)
+      return failed(rowProblem('ambiguous_product', 'newArticleNumber', { ids: idsText(byNewNumber) }));
+    const renumbered = current(byNewNumber[0]);
     if (renumbered) return known(renumbered, []);
     const isPriceAlone = row.action === 'CHANGE' && row.name === undefined;
     if (isPriceAlone || row.action === 'DELETE' || row.action === 'RENUMBER')

@@ -25,7 +25,7 @@ export const priceListHandlers: PriceListHandlers = {
     const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
     requireOneASite(options.markup, { path: '/markup', what: 'a mark-up' });
-    const { items, unreadable, columns } = await readList(body);
+    const { items, unreadable, csv } = await readList(body);
     await requireReferences(
       db,
       options.markup.map(({ siteId }, index) => ({
@@ -57,9 +57,7 @@ export const priceListHandlers: PriceListHandlers = {
           code,
           message,
         })),
-        columns: columns.flatMap(({ file, columns }) =>
-          columns.map(({ header, field }) => ({ file, header, field })),
-        ),
+        csv: csv.map(({ file, columns }) => ({ file, columns: [...columns] })),
         results: plan.results,
       },
     };

@@ -29,7 +29,7 @@ export interface PriceList {
   items: ListItem[];
   unreadable: UnreadableFile[];
   /** How the CSV files are read, in their order. */
-  columns: ReadColumns[];
+  csv: ReadColumns[];
 }
 
 function tooManyRows({ rows }: PriceListImport): ApiError {
@@ -102,11 +102,11 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
   }
   if (body.csv?.columns) requireKnownFields(body.csv.columns);
   if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
-  const list: PriceList = { items: [], unreadable: [], columns: [] };
+  const list: PriceList = { items: [], unreadable: [], csv: [] };
   let rows = 0;
   for await (const item of inPortions(itemsOf(body))) {
     if (item.kind === 'unreadable') list.unreadable.push(item);
-    else if (item.kind === 'columns') list.columns.push(item);
+    else if (item.kind === 'columns') list.csv.push(item);
     else if (item.kind !== 'row') list.items.push(item);
     else {
       const data = body.rows ? body.rows[item.line - 1]?.data : item.others;

@@ -15,7 +15,7 @@ export const rowProblemTexts = {
   ambiguous_product: 'could mean the products {ids}',
   duplicate_row: 'means the same product as {place}',
   type_mismatch: 'is not {type}, which the product is',
-  number_taken: 'belongs to another product',
+  number_taken: 'is the number of another product, or of another row',
   selling_price_too_high: 'makes a selling price that is too high',
   // Warnings
   large_price_change: 'changes by more than half, from {from} to {to}',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { misc, openShops } from '../support/shop.ts';
 
-const { database, newShop } = await openShops();
+const { database, log, newShop } = await openShops();
 
 test('lists and products that come at once find each other', async () => {
   const shop = await newShop();
@@ -87,4 +87,10 @@ test('a list that products keep coming before is refused for a while, and nothin
   expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
   expect(headers.get('Retry-After')).toBe('5');
   expect(await shop.find('COMES-1')).toEqual([]);
+  const logged = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request refused');
+  expect(logged).toMatchObject({
+    operationId: 'importPriceList',
+    code: 'rate_limited',
+    error: { code: '23505' },
+  });
 });

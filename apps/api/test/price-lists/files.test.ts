@@ -5,7 +5,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contract } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
-import { base64, codes, csv, datanorm, datanormText, type Import, openShops } from '../support/shop.ts';
+import {
+  base64,
+  codes,
+  csv,
+  datanorm,
+  datanormText,
+  gtinOf,
+  type Import,
+  openShops,
+} from '../support/shop.ts';
 
 const { newShop, addCompany } = await openShops();
 const { api } = await addCompany();
@@ -150,6 +159,16 @@ describe('files', async () => {
     expect(summary).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 3, skipped: 1, failed: 0 });
   });
 
+  test('of DATANORM archive the article with their number, and none that shares its GTIN', async () => {
+    const gtin = gtinOf(9_000_031);
+    const successor = await shop.add({ articleNumber: 'G-2', supplier: 'Harz', gtin });
+    const elsewhere = await shop.add({ articleNumber: 'O-1', supplier: 'Ost', gtin });
+    const files = datanorm('A;L;G-1;00;Alt;;1;0;Stk;0;;;;', `B;N;G-1;ALT; ; ;0;0;0;${gtin};`);
+    const { results } = await shop.import({ ...harz, files });
+    expect(results).toMatchObject([{ status: 'SKIPPED', warnings: [{ code: 'not_in_catalog' }] }]);
+    for (const id of [successor, elsewhere]) expect(await shop.read(id)).toMatchObject({ archived: false });
+  });
+
   test('of DATANORM give no number to two products', async () => {
     for (const articleNumber of ['R-1', 'R-2']) await shop.add({ articleNumber, supplier: 'Harz' });
     const files = datanorm(
@@ -289,12 +308,17 @@ describe('columns', async () => {
   test('of every CSV file are told, those too that are left out', async () => {
     const [good] = csv('Artikelnr;Lager;EK;Whg', 'C-7;5;1,00;USD');
     const files = [{ name: 'a.csv', content: base64('nichts') }, good as NonNullable<typeof good>];
-    const { columns, results } = await shop.import({ files, dryRun: true });
-    expect(columns).toEqual([
-      { file: 'preise.csv', header: 'Artikelnr', field: 'articleNumber' },
-      { file: 'preise.csv', header: 'Lager', field: null },
-      { file: 'preise.csv', header: 'EK', field: 'purchasePrice' },
-      { file: 'preise.csv', header: 'Whg', field: 'currency' },
+    const { csv: read, results } = await shop.import({ files, dryRun: true });
+    expect(read).toEqual([
+      {
+        file: 'preise.csv',
+        columns: [
+          { header: 'Artikelnr', field: 'articleNumber' },
+          { header: 'Lager', field: null },
+          { header: 'EK', field: 'purchasePrice' },
+          { header: 'Whg', field: 'currency' },
+        ],
+      },
     ]);
     expect(results.map(({ errors }) => codes(errors))).toEqual([[['unsupported_currency', null]]]);
   });
@@ -316,9 +340,9 @@ describe('columns', async () => {
         name,
         content: base64([name, ...beside.map(([, column]) => column)].join(';')),
       }));
-      const { columns } = await shop.import({ files, dryRun: true });
-      const told = columns.filter(({ file, header }) => file === header);
-      expect(told).toEqual(names.map((name) => ({ file: name, header: name, field })));
+      const { csv: read } = await shop.import({ files, dryRun: true });
+      const told = read.map(({ file, columns }) => columns.find(({ header }) => header === file));
+      expect(told).toEqual(names.map((name) => ({ header: name, field })));
     }
   });
 });

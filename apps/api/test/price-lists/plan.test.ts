@@ -83,6 +83,7 @@ const row: fc.Arbitrary<Partial<ListedRow>> = fc.oneof(
     arbitrary: fc.record({
       action: fc.constant('DELETE' as const),
       articleNumber: fc.constantFrom('A', 'B'),
+      gtin: fc.constantFrom('96385074', '4006381333931'),
     }),
   },
 );

@@ -3100,8 +3100,8 @@ export interface components {
         PriceListResult: {
             /** @description Whether the rows were carried out, all but those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
             applied: boolean;
-            /** @description How the CSV files were read, column by column: look at it in a dry run. A column that was read as several fields stands there several times. Up to 1,000 of a file; none of DATANORM and `rows`. */
-            columns: components["schemas"]["ReadColumn"][];
+            /** @description How the CSV files were read: look at it in a dry run. Empty for DATANORM and `rows`. */
+            csv: components["schemas"]["ReadCsvFile"][];
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
             /** @description What became of each row, in their order: the rows of CSV files, file by file, and then those of DATANORM, whose files are one list. Records of a file that are left out on purpose are among them. */
@@ -3657,13 +3657,18 @@ export interface components {
              * @example purchasePrice
              */
             field: string | null;
-            /** @description Name of the file. */
-            file: components["schemas"]["NameOrNull"];
             /**
              * @description Name of the column as it stands in the file, in one line and up to 200 characters.
              * @example EK-Preis
              */
             header: string;
+        };
+        /** @description How a CSV file was read. */
+        ReadCsvFile: {
+            /** @description What each of its columns was read as, up to 1,000. A column that was read as several fields stands there several times. */
+            columns: components["schemas"]["ReadColumn"][];
+            /** @description Name of the file. */
+            file: components["schemas"]["NameOrNull"];
         };
         /** @description A roof of a project, or another area that modules can be put on. */
         Roof: {

@@ -288,6 +288,9 @@ export type QuantityRule = Schema<'QuantityRule'>;
 /** A column of a CSV file, and what it was read as. */
 export interface ReadColumn extends Schema<'ReadColumn'> {}
 
+/** How a CSV file was read. */
+export interface ReadCsvFile extends Schema<'ReadCsvFile'> {}
+
 /** A roof of a project, or another area that modules can be put on. */
 export interface Roof extends Schema<'Roof'> {}
 
