@@ -22,9 +22,13 @@ const units = new Map<string, KnownUnit>(
 for (const text of ['km', 'kmt', 'kilometer', 'kilometre', 'kilometers', 'kilometres']) {
   units.set(text, { unit: 'METER', times: 1_000 });
 }
-units.set('hmt', { unit: 'METER', times: 100 });
-units.set('hst', { unit: 'PIECE', times: 100 });
-for (const text of ['tst', 't3']) units.set(text, { unit: 'PIECE', times: 1_000 });
+for (const text of ['hm', 'hmt']) units.set(text, { unit: 'METER', times: 100 });
+units.set('tm', { unit: 'METER', times: 1_000 });
+units.set('t3', { unit: 'PIECE', times: 1_000 });
+for (const piece of ['st', 'stk', 'stck', 'stück', 'stueck']) {
+  units.set(`h${piece}`, { unit: 'PIECE', times: 100 });
+  units.set(`t${piece}`, { unit: 'PIECE', times: 1_000 });
+}
 
 /** Words for numbers, of UN/ECE too. */
 const numberWords = new Map([
@@ -50,9 +54,13 @@ const someQuantity = new RegExp(
   'iu',
 );
 
+/** Letters of the trade for hundred and thousand; small ones are hours and tonnes. M alone is a metre. */
+const numberLetter = /^[HTC](?![\p{L}\d])/u;
+const piecesByLetter = /^[cm][.\s]*st(?:c?k|ue?ck|ück)?\.?$/iu;
+
 /** Whether a unit that is not known might say how many the price is for. */
 export function hasQuantity(text: string): boolean {
-  return someQuantity.test(text);
+  return [someQuantity, numberLetter, piecesByLetter].some((pattern) => pattern.test(text));
 }
 
 const withDigits = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;

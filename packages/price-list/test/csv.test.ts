@@ -383,8 +383,18 @@ test.each([
   ['% m', '100', 'METER', 100],
   ['T3', '', 'PIECE', 1000],
   ['TSt', '', 'PIECE', 1000],
+  ['TStk', '', 'PIECE', 1000],
+  ['T.Stck.', '', 'PIECE', 1000],
+  ['T Stück', '1000', 'PIECE', 1000],
+  ['2 TStk', '', 'PIECE', 2000],
+  ['HStk', '', 'PIECE', 100],
+  ['Tm', '', 'METER', 1000],
+  ['Stk', '1 TStk', 'PIECE', 1000],
   ['m', '1 km', 'METER', 1000],
   ['Stk', 'je Stk', 'PIECE', 1],
+  ['Stk', '100 Stk', 'PIECE', 100],
+  ['Stk', '100,0 Stk.', 'PIECE', 100],
+  ['m', 'per 100 M', 'METER', 100],
 ])(
   'the unit %s beside the quantity "%s" is what the price is for',
   async (written, quantity, unit, priceQuantity) => {
@@ -416,23 +426,27 @@ test.each([
     'DZN',
     'Tsd Rollen',
   ],
+  ...['T', 'H', 'C', 'T.', 'T Rollen', 'CStk', 'M Stk', 'c.Stück'],
 ])('the unit %s leaves open what the price is for, and is an error', async (unit) => {
   expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
 });
 
-test('a unit whose name only begins like a number is left out, and the price is for one', async () => {
-  const [row] = await readOnlyRows('sku;price;unit\n1;12,50;Millimeterrolle');
-  expect(findings(row ? [row] : [])).toEqual(['2 row unknown_unit unit']);
-});
-
-test.each(['1 Tsd', 'Tsd', '1 %', '100 Hundert'])(
-  'the quantity %s is no number of units',
-  async (quantity) => {
-    expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
-      '2 failed invalid_price_quantity priceQuantity',
-    ]);
+test.each(['Millimeterrolle', 'Coil', 'Tonne', 'h', 't', 'Cst-Profil'])(
+  'the unit %s only begins like a number: it is left out, and the price is for one',
+  async (unit) => {
+    const [row] = await readOnlyRows(`sku;price;unit\n1;12,50;${unit}`);
+    expect(findings(row ? [row] : [])).toEqual(['2 row unknown_unit unit']);
   },
 );
+
+test.each([
+  ...['1 Tsd', 'Tsd', '1 %', '100 Hundert', '1,0 km'],
+  ...['M', 'C', 'H', 'T', 'm', 'Stk', 'je M', '1 M', '1 C', '1 H', '1 T', '100 Rollen'],
+])('the quantity %s is no number of units', async (quantity) => {
+  expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
+    '2 failed invalid_price_quantity priceQuantity',
+  ]);
+});
 
 test('a number that a spreadsheet has shortened is none', async () => {
   const file =
