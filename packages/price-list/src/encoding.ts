@@ -24,8 +24,10 @@ const telling = {
     /\x81/g,
     // No quotation mark stands between letters.
     /(?<=[A-Za-z\x81\x84\x94\x8e\x99\x9a\xe1])[\x84\x94](?=[a-z\x81\x84\x94\xe1])/g,
-    // ™ stands behind a name, and Ž and š in no German word.
-    /(?<![a-z])[\x8e\x99\x9a](?=[A-Za-z])|(?<=[A-Z])[\x8e\x9a](?![A-Za-z])/g,
+    // Ž and š stand in no German word.
+    /(?<![a-z])[\x8e\x9a](?=[A-Za-z])|(?<=[A-Z])[\x8e\x9a](?![A-Za-z])/g,
+    // ™ stands behind a name, which a next word may follow at once.
+    /(?<![A-Za-z])\x99(?=[A-Za-z])|(?<=[A-Z])\x99(?=[A-Z](?![a-z]))/g,
     // ß stands behind a long vowel, where á hardly ever does.
     /(?<=[aeou\x81\x84\x94]|[ae]i)\xe1/g,
     // mm²
@@ -33,6 +35,8 @@ const telling = {
   ],
   cp1252: [
     /[\xe4\xf6\xc4\xd6\xdc\xdf\xb2]/g,
+    // € ’ – ® °, which are Ç Æ û « and a pattern of dots in CP850.
+    /[\x80\x92\x96\xae\xb0]/g,
     // m³ of CP850 ends with the byte of ü.
     /(?<!m)\xfc|\xfc(?=[a-z])/g,
     // Accents of other languages.

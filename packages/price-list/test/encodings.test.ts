@@ -64,6 +64,12 @@ test.each([
   'Menü',
   '6 mm²',
   'm³ für',
+  'TESLA™Powerwall',
+  'LG™RESU’s',
+  'LG™RESU – 5 m',
+  'LG™RESU®',
+  'LG™RESU 25°',
+  'LG™RESU 5 €',
 ])('%s of CP1252 is not taken for CP850', async (name) => {
   expect(await readOnlyRows(iconv.encode(named(name), 'win1252'))).toMatchObject([{ name }]);
 });
