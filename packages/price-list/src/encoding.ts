@@ -52,18 +52,21 @@ function count(text: string, ...patterns: readonly RegExp[]): number {
 }
 
 /** Valid, or with fewer mistakes than characters that no other encoding makes: then only the rows with mistakes are lost. */
-function isUtf8(sample: Uint8Array, latin1: string): boolean {
-  // As a stream, so that a character cut by the end of the sample is no mistake.
-  const replaced = count(new TextDecoder().decode(sample, { stream: true }), /\uFFFD/g);
+function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
+  // As a stream while the file goes on, so that a character cut by the end of the sample is no mistake.
+  const replaced = count(new TextDecoder().decode(sample, { stream: !isWhole }), /\uFFFD/g);
   // Some stand in the file, where what wrote it has replaced them already.
   const mistakes = replaced - count(latin1, /\xef\xbf\xbd/g);
   return mistakes === 0 || mistakes < count(latin1, utf8Character);
 }
 
-/** UTF-8 when it is, else the single-byte encoding in which there are more German letters; `usual` when as many. */
-export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252'): Encoding {
+/**
+ * UTF-8 when it is, else the single-byte encoding in which there are more German letters; `usual` when as many. `isWhole` when
+ * the file ends with the sample.
+ */
+export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
   const latin1 = Buffer.from(sample).toString('latin1');
-  if (isUtf8(sample, latin1)) return 'utf-8';
+  if (isUtf8(sample, latin1, isWhole)) return 'utf-8';
   const [dos, windows] = [count(latin1, ...telling.cp850), count(latin1, ...telling.cp1252)];
   if (dos === windows) return usual;
   return dos > windows ? 'cp850' : 'cp1252';
@@ -87,9 +90,9 @@ export async function* decode(
   let heldBytes = 0;
   let isFirst = true;
 
-  const decided = () => {
+  const decided = (isWhole: boolean) => {
     const sample = Buffer.concat(held);
-    decoder = iconv.getDecoder(detectEncoding(sample, usual));
+    decoder = iconv.getDecoder(detectEncoding(sample, usual, isWhole));
     held = [];
     return decoder.write(sample);
   };
@@ -105,10 +108,10 @@ export async function* decode(
     else {
       held.push(chunk);
       heldBytes += chunk.length;
-      if (heldBytes >= sampleBytes) yield decided();
+      if (heldBytes >= sampleBytes) yield decided(false);
     }
   }
-  if (!decoder && held.length > 0) yield decided();
+  if (!decoder && held.length > 0) yield decided(true);
   const rest = decoder?.end();
   if (rest) yield rest;
 }

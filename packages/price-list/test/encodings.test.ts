@@ -74,6 +74,19 @@ test.each([
   expect(await readOnlyRows(iconv.encode(named(name), 'win1252'))).toMatchObject([{ name }]);
 });
 
+test.each(['win1252', 'cp850'])('a letter of %s is one as the last byte of a file too', async (charset) => {
+  const file = iconv.encode('sku;price;name\n1;1;weiß', charset);
+  expect(await readOnlyRows(file)).toMatchObject([{ name: 'weiß' }]);
+});
+
+test('a letter of UTF-8 that the end of the sample cuts is no mistake', async () => {
+  const rows = `sku;name;price\nA;ü;1\n${'B;x;1\n'.repeat(11_000)}`;
+  // The first byte of ß is the last one of the 65,536 by which the encoding is decided.
+  const file = Buffer.concat([Buffer.from(rows).subarray(0, 65_535), Buffer.from('ß')]);
+  const [first] = await read(file);
+  expect(first).toMatchObject({ name: 'ü' });
+});
+
 /** Syllables as German ones are built, with ß where it can stand. */
 const syllable = fc
   .tuple(
