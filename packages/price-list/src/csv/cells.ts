@@ -4,6 +4,7 @@ import { problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
 import { writtenUnit } from '../unit.ts';
 import type { Columns } from './columns.ts';
+import { isOtherCurrency } from './currency.ts';
 
 function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
@@ -63,8 +64,16 @@ function textOf(cell: string | undefined): string {
   return (excelText.exec(text)?.[1] ?? text).trim();
 }
 
-/** What may stand in a column of currencies. */
-const euros = /^(?:|€|EUR|Euro)$/i;
+/** The first cell that says a row's prices are in something else than euros. */
+function otherCurrencyIn(currencies: readonly number[], cells: readonly string[]): string | undefined {
+  for (const index of currencies) {
+    // A short row takes no longer for a header of many columns.
+    if (index >= cells.length) return undefined;
+    const text = textOf(cells[index]);
+    if (isOtherCurrency(text)) return text;
+  }
+  return undefined;
+}
 
 /** The cells that hold prices and discounts, as evidence of the decimal mark. */
 export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
@@ -74,7 +83,7 @@ export function decimalCells({ places }: Columns, cells: readonly string[]): str
 
 /** A record as a row, or undefined when all its cells are empty. */
 export function rowOfCells(
-  { width, places, forOne, currency }: Columns,
+  { width, places, forOne, currencies }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
   place: Place,
@@ -85,8 +94,8 @@ export function rowOfCells(
   if (cells.slice(width).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }
-  const stated = currency === undefined ? '' : textOf(cells[currency]);
-  if (!euros.test(stated)) row.errors.push(problem('unsupported_currency', null, { value: stated }));
+  const other = otherCurrencyIn(currencies, cells);
+  if (other !== undefined) row.errors.push(problem('unsupported_currency', null, { value: other }));
   for (const [field, index] of places) {
     const cell = textOf(cells[index]);
     if (cell === '') continue;

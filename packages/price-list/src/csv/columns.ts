@@ -1,6 +1,7 @@
 import { type NumberField, type PriceField, priceFields, type StatedText } from '../check-row.ts';
 import { oneLine } from '../problem.ts';
 import type { ReadColumn } from '../row.ts';
+import { isCurrencyColumn } from './currency.ts';
 
 export type ColumnField = StatedText | NumberField;
 
@@ -12,8 +13,8 @@ export interface Columns {
   places: ReadonlyMap<string, number>;
   /** The headers of prices that are for one unit by what the header says, by field. */
   forOne: Readonly<Partial<Record<PriceField, string>>>;
-  /** The column that tells in which currency a row's prices are. */
-  currency: number | undefined;
+  /** The columns that tell in which currency a row's prices are, from the left. */
+  currencies: readonly number[];
 }
 
 /**
@@ -71,9 +72,6 @@ const spellings: Record<ColumnField, string> = {
   unit: 'unit einheit einh mengeneinheit masseinheit me unitofmeasure uom',
 };
 
-const currencySpellings =
-  'waehrung waehrungscode preiswaehrung whg wkz currency currencycode pricecurrency curr'.split(' ');
-
 const known = Object.entries(spellings).map(([field, names]) => ({
   field,
   names: names.trim().split(/\s+/),
@@ -124,9 +122,8 @@ function headersForOne(header: readonly string[], places: ReadonlyMap<string, nu
   return told;
 }
 
-function currencyColumn(names: readonly string[]): number | undefined {
-  const index = names.findIndex((name) => currencySpellings.includes(name));
-  return index === -1 ? undefined : index;
+function currencyColumns(names: readonly string[]): number[] {
+  return names.flatMap((name, index) => (isCurrencyColumn(name) ? [index] : []));
 }
 
 /** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
@@ -150,7 +147,7 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     width: header.length,
     places,
     forOne: headersForOne(header, places),
-    currency: currencyColumn(names),
+    currencies: currencyColumns(names),
   };
 }
 
@@ -173,7 +170,7 @@ export function mappedColumns(
       width: header.length,
       places,
       forOne: headersForOne(header, places),
-      currency: currencyColumn(names),
+      currencies: currencyColumns(names),
     },
     missing,
   };
@@ -184,12 +181,13 @@ const toldColumns = 1_000;
 const toldName = 200;
 
 /** What the columns of a header are read as; those without a name are not told unless they are read. */
-export function readColumns(header: readonly string[], { places, currency }: Columns): ReadColumn[] {
-  const read: readonly (readonly [string, number | undefined])[] = [...places, ['currency', currency]];
+export function readColumns(header: readonly string[], { places, currencies }: Columns): ReadColumn[] {
+  const read = [...places, ...currencies.map((index) => ['currency', index] as const)];
+  const readAt = Map.groupBy(read, ([, index]) => index);
   const told = header.slice(0, toldColumns).flatMap((cell, index): ReadColumn[] => {
     const name = oneLine(cell, toldName);
-    const fields = read.filter(([, place]) => place === index);
-    if (fields.length > 0) return fields.map(([field]) => ({ header: name, field }));
+    const fields = readAt.get(index);
+    if (fields) return fields.map(([field]) => ({ header: name, field }));
     return name === '' ? [] : [{ header: name, field: null }];
   });
   return told.slice(0, toldColumns);
