@@ -108,6 +108,7 @@ function withoutAccents(name: string): string {
  * sign of another currency stays, so that "Preis $" is no "Preis".
  */
 export function normalized(name: string): string {
+  if (name === '') return '';
   return withoutAccents(name)
     .replace(ofOne, '')
     .replace(/€|[^\p{L}\p{N}\p{Sc}]/gu, '');
@@ -122,18 +123,56 @@ function headersForOne(header: readonly string[], places: ReadonlyMap<string, nu
   return told;
 }
 
-function currencyColumns(names: readonly string[]): number[] {
-  return names.flatMap((name, index) => (isCurrencyColumn(name) ? [index] : []));
+/** Where each name stands in a header, from the left. Hostile headers have many columns: a name is looked up, not looked for. */
+type NamePlaces = ReadonlyMap<string, readonly number[]>;
+
+function namePlaces(names: readonly string[]): NamePlaces {
+  const places = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) {
+    if (name === '') continue;
+    const known = places.get(name);
+    if (known) known.push(index);
+    else places.set(name, [index]);
+  }
+  return places;
+}
+
+/** Where a field stands that has one of these names, the first of which counts most. */
+function placeOf(
+  field: string,
+  spelled: readonly string[],
+  named: NamePlaces,
+  header: readonly string[],
+): number | undefined {
+  for (const name of spelled) {
+    const place = named.get(name)?.find((index) => !otherwise[field]?.test(header[index] ?? ''));
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function columnsAt(
+  header: readonly string[],
+  named: NamePlaces,
+  places: ReadonlyMap<string, number>,
+): Columns {
+  const currencies = [...named].flatMap(([name, indices]) => (isCurrencyColumn(name) ? indices : []));
+  return {
+    width: header.length,
+    places,
+    forOne: headersForOne(header, places),
+    currencies: currencies.sort((one, other) => one - other),
+  };
 }
 
 /** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
 export function recognisedColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normalized);
+  const named = namePlaces(names);
   const places = new Map<string, number>();
   for (const { field, names: spelled } of known) {
-    const fitting = names.map((name, index) => (otherwise[field]?.test(header[index] ?? '') ? '' : name));
-    const name = spelled.find((spelling) => fitting.includes(spelling));
-    if (name !== undefined) places.set(field, fitting.indexOf(name));
+    const place = placeOf(field, spelled, named, header);
+    if (place !== undefined) places.set(field, place);
   }
   const bought = places.get('purchasePrice');
   const isBeforeDiscount = places.has('discountPercent') && !places.has('listPrice');
@@ -142,13 +181,7 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     places.set('listPrice', bought);
   }
   const has = (some: readonly string[]) => some.some((field) => places.has(field));
-  if (!has(identifying) || !has(priceFields)) return undefined;
-  return {
-    width: header.length,
-    places,
-    forOne: headersForOne(header, places),
-    currencies: currencyColumns(names),
-  };
+  return has(identifying) && has(priceFields) ? columnsAt(header, named, places) : undefined;
 }
 
 /** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
@@ -156,24 +189,16 @@ export function mappedColumns(
   header: readonly string[],
   mapping: Readonly<Record<string, string>>,
 ): { columns: Columns; missing: readonly string[] } {
-  const names = header.map(normalized);
+  const exact = namePlaces(header.map((cell) => cell.trim()));
+  const named = namePlaces(header.map(normalized));
   const places = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
-    const exactly = header.findIndex((cell) => cell.trim() === name.trim());
-    const index = exactly === -1 ? names.indexOf(normalized(name)) : exactly;
-    if (index === -1) missing.push(name);
-    else places.set(field, index);
+    const place = exact.get(name.trim())?.[0] ?? placeOf(field, [normalized(name)], named, header);
+    if (place === undefined) missing.push(name);
+    else places.set(field, place);
   }
-  return {
-    columns: {
-      width: header.length,
-      places,
-      forOne: headersForOne(header, places),
-      currencies: currencyColumns(names),
-    },
-    missing,
-  };
+  return { columns: columnsAt(header, named, places), missing };
 }
 
 /** How many columns are told, and how much of their names: far more than any price list has. */
