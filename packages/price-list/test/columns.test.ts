@@ -36,3 +36,14 @@ test('a mapping to a name that a percentage and a price share means for a price 
   const csv = { columns: { articleNumber: 'Nr', purchasePrice: 'EK' } };
   expect(await readOnlyRows('Nr;EK %;EK €\n1;20;2,50', { csv })).toMatchObject([{ purchasePrice: '2.5' }]);
 });
+
+test.each(['Händlerpreis (Süd)', 'händlerpreis süd', 'Stück'])(
+  'a mapping to %s with letters and their marks apart means that column',
+  async (name) => {
+    const csv = { columns: { articleNumber: 'Nr', purchasePrice: name.normalize('NFD') } };
+    for (const form of ['NFC', 'NFD']) {
+      const file = 'Nr;Händlerpreis (Süd);Stück\n1;2,50;2,50'.normalize(form);
+      expect(await readOnlyRows(file, { csv })).toMatchObject([{ purchasePrice: '2.5' }]);
+    }
+  },
+);

@@ -194,7 +194,9 @@ export function mappedColumns(
   const places = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
-    const place = exact.get(name.trim())?.[0] ?? placeOf(field, [normalized(name)], named, header);
+    // As the text of the file is; names typed on a Mac or taken from its files may have letters and their marks apart.
+    const composed = name.normalize('NFC').trim();
+    const place = exact.get(composed)?.[0] ?? placeOf(field, [normalized(composed)], named, header);
     if (place === undefined) missing.push(name);
     else places.set(field, place);
   }
