@@ -7,7 +7,7 @@ export const problemTexts = {
   missing_article_number:
     'is missing: a row needs an article number, a manufacturer with its article number or a GTIN',
   invalid_price:
-    'must be an amount of euros that for one unit is above zero and below a billion, not {value}',
+    'must be an amount of euros that for one unit, rounded to five decimals, is above zero and below a billion, not {value}',
   ambiguous_number: 'can mean {first} or {second}: say which decimal mark the price list uses',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',

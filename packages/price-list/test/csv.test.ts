@@ -315,6 +315,22 @@ test('a list price of 0 is none beside a purchase price', async () => {
   expect(neither).toMatchObject({ kind: 'failed', errors: [{ code: 'invalid_price', field: 'listPrice' }] });
 });
 
+test('a price that rounds to zero for one unit is refused with a reason that is true', async () => {
+  const [rounded, kept] = await read('sku;price;pe\n1;0,001;1000\n2;0,005;1000', {
+    csv: { decimalMark: ',' },
+  });
+  expect(rounded).toMatchObject({
+    errors: [
+      {
+        code: 'invalid_price',
+        message:
+          'must be an amount of euros that for one unit, rounded to five decimals, is above zero and below a billion, not "0.001"',
+      },
+    ],
+  });
+  expect(kept).toMatchObject({ kind: 'row', purchasePrice: '0.005', priceQuantity: 1000 });
+});
+
 test('cells for fields of products must be readable and short', async () => {
   const csv = { columns: { articleNumber: 'Nr', power: 'Wp' } };
   expect(findings(await read(`Nr;Wp\n1;\u0007\n2;${'x'.repeat(1_001)}`, { csv }))).toEqual([
