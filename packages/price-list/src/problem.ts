@@ -53,6 +53,8 @@ export const problemTexts = {
   not_text: 'is no text: a spreadsheet must be saved as CSV, and nothing be packed twice',
   no_header:
     'has no line of column names that tells where article number and price stand; say it by a mapping of columns',
+  unclear_column:
+    'has the column {value}, which may change what a price is; name the columns to read in csv.columns, and rename one of two that are named alike',
   unknown_column: 'names the column {value}, which the file does not have',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
   no_records: 'has no record of DATANORM that says something about an article',

@@ -63,7 +63,8 @@ export function hasQuantity(text: string): boolean {
   return [someQuantity, numberLetter, piecesByLetter].some((pattern) => pattern.test(text));
 }
 
-const withDigits = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
+// Not "1,000 St": in German lists that is one with three decimals.
+const withDigits = /^(\d{1,3}(?:\.\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
 const withWord = new RegExp(`^(${someNumberWord})[.\\s]*(\\p{L}.*)$`, 'iu');
 
 /** What a supplier writes for a unit, undefined when it is not known. */
@@ -72,6 +73,6 @@ export function writtenUnit(text: string): WrittenUnit | undefined {
   if (alone) return { unit: alone.unit, quantity: alone.times === 1 ? undefined : alone.times };
   const [, number = '', rest = ''] = withDigits.exec(text) ?? withWord.exec(text) ?? [];
   const counted = unitOf(rest);
-  const count = numberWords.get(number.toLowerCase()) ?? Number(number.replace(/[.,]/g, ''));
+  const count = numberWords.get(number.toLowerCase()) ?? Number(number.replaceAll('.', ''));
   return counted && { unit: counted.unit, quantity: count * counted.times };
 }

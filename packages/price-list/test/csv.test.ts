@@ -131,14 +131,47 @@ test('a mapping to a column of euros is not taken for one of dollars', async () 
   ]);
 });
 
-test.each(['Rabatt €', 'Rabatt in EUR', 'Rabatt $'])(
-  '%s is no column of discounts in percent',
-  async (name) => {
-    expect(await readOnlyRows(`sku;${name};Listenpreis\n1;10;100,00`)).toMatchObject([
-      { listPrice: '100', warnings: [{ code: 'purchase_price_unknown' }] },
-    ]);
+test.each([
+  ['Listenpreis;Rabatt €', 'Rabatt €'],
+  ['Listenpreis;Rabatt;Rabatt 2', 'Rabatt 2'],
+  ['Listenpreis;Grundrabatt;Zusatzrabatt', 'Zusatzrabatt'],
+  ['Preis;Rabatt;Rabatt', 'Rabatt'],
+  ['Preis;Metallzuschlag', 'Metallzuschlag'],
+  ['VK;PE;EK;PE', 'PE'],
+  ['Menge;ME;Preis;ME', 'ME'],
+  ['EK;EK', 'EK'],
+  ['EK;Preis-Bezugsmenge 2', 'Preis-Bezugsmenge 2'],
+])(
+  '%s: the column %s may change the price, so that the list is not read until a mapping says how',
+  async (header, unclear) => {
+    const text = `sku;${header}\n1;${header.replace(/[^;]+/g, '10')}`;
+    const items = await read(text);
+    expect(findings(items)).toEqual(['null unreadable unclear_column']);
+    expect(items).toMatchObject([{ reason: { message: expect.stringContaining(JSON.stringify(unclear)) } }]);
+    const [price = ''] = header.split(';').filter((name) => /preis|EK/i.test(name));
+    const csv = { columns: { articleNumber: 'sku', purchasePrice: price } };
+    expect(await readOnlyRows(text, { csv })).toMatchObject([{ purchasePrice: '10' }]);
   },
 );
+
+test.each([
+  'EK;Rabatt 2',
+  'Preis;Rabattgruppe',
+  'Listenpreis;Rabatt;Rabattfähig',
+  'EK;Verpackungseinheit;VPE;MwSt',
+])('%s is clear', async (header) => {
+  expect(await readOnlyRows(`sku;${header}\n1;${header.replace(/[^;]+/g, '10')}`)).toHaveLength(1);
+});
+
+test.each([
+  ['1.079,90', '1,000', 1],
+  ['1.079,90', '1.000', 1000],
+  ['1,079.90', '1,000', 1000],
+])('beside %s the quantity %s is %d', async (price, quantity, expected) => {
+  expect(await readOnlyRows(`sku;EK;PE\n1;${price};${quantity}`)).toMatchObject([
+    { priceQuantity: expected },
+  ]);
+});
 
 test.each([
   ...[

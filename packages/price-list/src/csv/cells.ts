@@ -16,10 +16,7 @@ const maxNumberLength = 60;
 /** As a quantity M may be a thousand, and "1 M" too; "100 M" are metres. */
 const thousandOrMetre = /^(?:1(?:[.,]0+)?)?\s*M\.?$/;
 
-/**
- * A quantity is whole, so that points and commas in it are between thousands; "per 100 m" is 100, "1 km" 1000. What cannot be
- * one stays as it is, so that it fails as a number.
- */
+/** "per 100 m" is 100, "1 km" 1000. What cannot be a quantity stays as it is, so that it fails as a number. */
 function quantityText(text: string): string {
   const stated = text.replace(/^(?:per|pro|je)\s+/i, '');
   if (thousandOrMetre.test(stated)) return text;
@@ -27,11 +24,10 @@ function quantityText(text: string): string {
   if (unit?.quantity !== undefined) return String(unit.quantity);
   if (unit && stated !== text) return '1';
   // What another word beside the digits makes of them is not guessed: "1 Tsd" is no 1.
-  const digits = stated.replace(/(?<=\d)\s*([\p{L}.]+)$/u, (whole, word) => {
+  return stated.replace(/(?<=\d)\s*([\p{L}.]+)$/u, (whole, word) => {
     const counted = writtenUnit(word);
     return counted && counted.quantity === undefined ? '' : whole;
   });
-  return /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits) ? digits.replace(/[.,]/g, '') : digits;
 }
 
 function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {

@@ -61,15 +61,15 @@ const spellings: Record<ColumnField, string> = {
     catalogueprice grossprice
   `,
   discountPercent: `
-    discountpercent rabattprozent rabattinprozent rabattsatz rabatt grundrabatt ihrrabatt kundenrabatt discount
+    discountpercent rab rabatt1 nachlass haendlerrabatt rabattprozent rabattinprozent rabattsatz rabatt grundrabatt ihrrabatt kundenrabatt discount
     discountrate
   `,
   discountGroup: 'discountgroup rabattgruppe rabattgrp rabgruppe rabgrp rabattcode rg discountcode',
   priceQuantity: `
     pricequantity preiseinheit preismenge preisbasis preisbezug preisbezugsmenge preisbasismenge preisdimension
-    preisfaktor preisper preispro preisje priceunit priceper pricebase pricebasis pricebasequantity pe per pro je
+    preisfaktor preiseinh preinh peh preisfuer preisdim bezugsgroesse preisbezugsgroesse pricingunit preisper preispro preisje priceunit priceper pricebase pricebasis pricebasequantity pe per pro je
   `,
-  unit: 'unit einheit einh mengeneinheit masseinheit me unitofmeasure uom',
+  unit: 'unit einheit einh mengeneinheit mengeneinh masseinheit eh einheitpreis me unitofmeasure uom',
 };
 
 const known = Object.entries(spellings).map(([field, names]) => ({
@@ -78,7 +78,7 @@ const known = Object.entries(spellings).map(([field, names]) => ({
 }));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
 /** Beside a discount these mean the price before it, when nothing else does. */
-const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
+export const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
 
 /** What a column cannot hold whose name has this: a price is no percentage, and a discount in percent no amount. */
 const otherwise: Partial<Record<string, RegExp>> = {

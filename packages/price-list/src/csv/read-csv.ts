@@ -2,11 +2,13 @@ import { type Budget, spend } from '../budget.ts';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
 import { peek } from '../peek.ts';
 import type { PriceListFailure, PriceListRow, ReadColumns } from '../row.ts';
+import { Unreadable } from '../unreadable.ts';
 import { decimalCells, rowOfCells } from './cells.ts';
 import { readColumns } from './columns.ts';
 import { type Dialect, detectDialect } from './dialect.ts';
 import { type CsvRecord, readRecords, withUnixLines } from './records.ts';
 import type { Separator } from './separator.ts';
+import { unclearColumns } from './unclear-columns.ts';
 
 export interface CsvOptions {
   /** Detected when absent. */
@@ -86,7 +88,7 @@ async function* rowsOf(
 
 /**
  * How the columns of a CSV text are read, then its rows, one by one.
- * @throws Unreadable `no_header`, `unknown_column`, `invalid_csv`, `too_many_records`
+ * @throws Unreadable `no_header`, `unknown_column`, `unclear_column`, `invalid_csv`, `too_many_records`
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -106,6 +108,8 @@ export async function* readCsv(
     );
     if (hint) dialect.headerRecords += 1;
     yield { kind: 'columns', file, columns: readColumns(dialect.header, dialect.columns) };
+    const [unclear] = columns ? [] : unclearColumns(dialect.header, dialect.columns);
+    if (unclear !== undefined) throw new Unreadable('unclear_column', { value: unclear });
     yield* rowsOf(dataRecords(whole, dialect, budget), dialect, decimalMark, file);
   } finally {
     await close();
