@@ -51,7 +51,7 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
   const busy = { status: 429, error: 'rate_limited', retryAfter: '10' };
   expect(answers).toEqual([fault, fault, fault, { status: 200 }, busy]);
   const reasons = log.filter((line) => line.includes('canceling statement due to lock timeout'));
-  expect(reasons).toHaveLength(3);
+  expect(reasons).toHaveLength(4);
   expect(await administering).toBe(0);
   expect(await send('POST', '/v1/customers', withKey)).toEqual({ status: 201 });
 });

@@ -509,7 +509,7 @@ test('a unit and a quantity that contradict each other are an error', async () =
 });
 
 test.each([
-  ...['100,0 m', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen', '0/00'],
+  ...['100,0 m', '1,000 St', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen', '0/00'],
   ...[
     'Tsd',
     'Tsd.',
