@@ -1,8 +1,21 @@
+const lengths = [8, 12, 13, 14];
+
 /** Whether digits are a GTIN-8, -12, -13 or -14 whose last digit is the check digit (GS1: weights 3 and 1 from the right). */
 export function isGtin(digits: string): boolean {
-  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
+  if (!lengths.includes(digits.length) || !/^\d+$/.test(digits)) return false;
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
+}
+
+/** A GTIN in its longest form: zeros before a shorter one make it the same number. */
+export function gtinKey(gtin: string): string {
+  return gtin.padStart(14, '0');
+}
+
+/** All forms of a GTIN. */
+export function gtinForms(gtin: string): string[] {
+  const digits = gtin.replace(/^0+/, '');
+  return lengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'));
 }

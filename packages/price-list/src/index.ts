@@ -3,7 +3,7 @@ export type { Separator } from './csv/separator.ts';
 export { type DecimalMark, parseDecimal, roundedUnitPrice, unitPrice, unitPriceLimit } from './decimal.ts';
 export type { Encoding } from './encoding.ts';
 export type { Format } from './format.ts';
-export { isGtin } from './gtin.ts';
+export { gtinForms, gtinKey, isGtin } from './gtin.ts';
 export { type JsonRow, readRows } from './json-rows.ts';
 export { type Problem, type ProblemCode, problem, problemTexts } from './problem.ts';
 export { type PriceListFile, type PriceListOptions, readPriceList } from './read-price-list.ts';

@@ -1,5 +1,3 @@
-export { ruleInWords } from './broken-rule.ts';
-
 import type {} from './locals.ts';
 
 export {
@@ -13,6 +11,7 @@ export {
   unknownReference,
 } from './api-error.ts';
 export type { Backend, IdempotencyRecords, Reply, Reservation } from './backend.ts';
+export { ruleInWords } from './broken-rule.ts';
 export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
 export type { ContractDocument } from './contract-validation.ts';
 export { errorResponder } from './error-responder.ts';

@@ -1,9 +1,9 @@
 import type { CompanyQueries } from '@pv-planning/database';
+import { gtinForms, gtinKey } from '@pv-planning/price-list';
 import { sql } from 'kysely';
 import { folded } from '../records/folded-text.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import type { Known, Product } from './catalog.ts';
-import { gtinForms, gtinKey } from './gtin-key.ts';
 import { listedColumns } from './planned.ts';
 import type { ListedRow } from './read-list.ts';
 

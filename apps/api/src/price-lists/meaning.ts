@@ -1,6 +1,6 @@
 import type { RowProblem } from '@pv-planning/contract';
+import { gtinKey } from '@pv-planning/price-list';
 import type { Catalog, Known, Product } from './catalog.ts';
-import { gtinKey } from './gtin-key.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 

@@ -1,6 +1,6 @@
 import type { RowChange, RowProblem } from '@pv-planning/contract';
+import { gtinKey } from '@pv-planning/price-list';
 import type { KnownManufacturer, Product } from './catalog.ts';
-import { gtinKey } from './gtin-key.ts';
 import { changeableColumns, type PlannedPrice, type PlanOptions } from './planned.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import type { ListedRow } from './read-list.ts';

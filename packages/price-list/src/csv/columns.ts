@@ -61,15 +61,18 @@ const spellings: Record<ColumnField, string> = {
     catalogueprice grossprice
   `,
   discountPercent: `
-    discountpercent rab rabatt1 nachlass haendlerrabatt rabattprozent rabattinprozent rabattsatz rabatt grundrabatt ihrrabatt kundenrabatt discount
-    discountrate
+    discountpercent rab rabatt1 nachlass haendlerrabatt rabattprozent rabattinprozent rabattsatz rabatt
+    grundrabatt ihrrabatt kundenrabatt discount discountrate
   `,
   discountGroup: 'discountgroup rabattgruppe rabattgrp rabgruppe rabgrp rabattcode rg discountcode',
   priceQuantity: `
     pricequantity preiseinheit preismenge preisbasis preisbezug preisbezugsmenge preisbasismenge preisdimension
-    preisfaktor preiseinh preinh peh preisfuer preisdim bezugsgroesse preisbezugsgroesse pricingunit preisper preispro preisje priceunit priceper pricebase pricebasis pricebasequantity pe per pro je
+    preisfaktor preiseinh preinh peh preisfuer preisdim bezugsgroesse preisbezugsgroesse pricingunit preisper
+    preispro preisje priceunit priceper pricebase pricebasis pricebasequantity pe per pro je
   `,
-  unit: 'unit einheit einh mengeneinheit mengeneinh masseinheit eh einheitpreis me unitofmeasure uom',
+  unit: `
+    unit einheit einh mengeneinheit mengeneinh masseinheit eh einheitpreis me unitofmeasure uom
+  `,
 };
 
 const known = Object.entries(spellings).map(([field, names]) => ({

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { findings, read, readOnlyRows } from './read.ts';
+
+test.each([
+  'PE',
+  'Preiseinheit',
+  'Preisbasis',
+  'Preis per',
+  'Preis pro',
+  'Preis je',
+  'per',
+  'Price unit',
+  'Price per',
+])('%s is a column of how many units a price is for', async (name) => {
+  expect(await readOnlyRows(`Artikelnummer;Preis;${name}\n1;54,00;100`)).toMatchObject([
+    { purchasePrice: '54', priceQuantity: 100 },
+  ]);
+});
+
+test.each([
+  'sku;EK pro Stück;PE\n1;12,30;100',
+  'sku;EK €/Stk;unit\n1;12,30;100 Stk',
+  'sku;Stückpreis;PE\n1;12,30;1000',
+  'sku;EK €/m;ME\n1;1,20;KMT',
+])('a price that its header says is for one is not broken down again: %j', async (file) => {
+  const items = await read(file);
+  expect(findings(items)).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
+  const [articleNumber = '', purchasePrice = '', priceQuantity = ''] = file.split(/[;\n]/);
+  const csv = { columns: { articleNumber, purchasePrice, priceQuantity } };
+  expect(findings(await read(file, { csv }))).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
+});
+
+test('a list price for one is beside no other quantity, and of a column for one an empty cell says nothing', async () => {
+  const file = 'sku;LP;EK €/m;PE\n1;5,00;;100\n2;5,00;3,00;1';
+  expect(findings(await read(file))).toEqual(['2 row purchase_price_unknown purchasePrice']);
+  expect(findings(await read('sku;Listenpreis je Stück;EK;PE\n1;5,00;3,00;100'))).toEqual([
+    '2 failed conflicting_price_quantity listPrice',
+  ]);
+});
+
+test.each(['EK je Einheit', 'Einzelpreis'])('%s may be for as many as another column says', async (name) => {
+  expect(await readOnlyRows(`sku;${name};PE\n1;12,30;100`)).toMatchObject([{ priceQuantity: 100 }]);
+});
+
+test.each([
+  ['1.079,90', '1,000', 1],
+  ['1.079,90', '1.000', 1000],
+  ['1,079.90', '1,000', 1000],
+])('beside %s the quantity %s is %d', async (price, quantity, expected) => {
+  expect(await readOnlyRows(`sku;EK;PE\n1;${price};${quantity}`)).toMatchObject([
+    { priceQuantity: expected },
+  ]);
+});
+
+test('a price that rounds to zero for one unit is refused with a reason that is true', async () => {
+  const [rounded, kept] = await read('sku;price;pe\n1;0,001;1000\n2;0,005;1000', {
+    csv: { decimalMark: ',' },
+  });
+  expect(rounded).toMatchObject({
+    errors: [
+      {
+        code: 'invalid_price',
+        message:
+          'must be an amount of euros that for one unit, rounded to five decimals, is above zero and below a billion, not "0.001"',
+      },
+    ],
+  });
+  expect(kept).toMatchObject({ kind: 'row', purchasePrice: '0.005', priceQuantity: 1000 });
+});
+
+test.each([
+  ['100 m', '', 'METER', 100],
+  ['1.000 Stk.', '1', 'PIECE', 1000],
+  ['100m', '100', 'METER', 100],
+  ['1 Set', '10', 'SET', 10],
+  ['H87', '', 'PIECE', 1],
+  ['km', '', 'METER', 1000],
+  ['KMT', '1', 'METER', 1000],
+  ['2 km', '', 'METER', 2000],
+  ['Tsd. Stk', '', 'PIECE', 1000],
+  ['% m', '100', 'METER', 100],
+  ['T3', '', 'PIECE', 1000],
+  ['TSt', '', 'PIECE', 1000],
+  ['TStk', '', 'PIECE', 1000],
+  ['T.Stck.', '', 'PIECE', 1000],
+  ['T Stück', '1000', 'PIECE', 1000],
+  ['2 TStk', '', 'PIECE', 2000],
+  ['HStk', '', 'PIECE', 100],
+  ['Tm', '', 'METER', 1000],
+  ['Stk', '1 TStk', 'PIECE', 1000],
+  ['m', '1 km', 'METER', 1000],
+  ['Stk', 'je Stk', 'PIECE', 1],
+  ['Stk', '100 Stk', 'PIECE', 100],
+  ['Stk', '100,0 Stk.', 'PIECE', 100],
+  ['m', 'per 100 M', 'METER', 100],
+])(
+  'the unit %s beside the quantity "%s" is what the price is for',
+  async (written, quantity, unit, priceQuantity) => {
+    const rows = await readOnlyRows(`sku;price;unit;pe\n1;12,50;${written};${quantity}`);
+    expect(rows).toMatchObject([{ unit, priceQuantity, purchasePrice: '12.5', warnings: [] }]);
+  },
+);
+
+test('a unit and a quantity that contradict each other are an error', async () => {
+  expect(findings(await read('sku;price;unit;pe\n1;12,50;100 m;10\n2;1;0 m;'))).toEqual([
+    '2 failed conflicting_price_quantity unit',
+    '3 failed invalid_price_quantity priceQuantity',
+  ]);
+});
+
+test.each([
+  ...['100,0 m', '1,000 St', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen', '0/00'],
+  ...[
+    'Tsd',
+    'Tsd.',
+    'Tausend',
+    'Hundert',
+    'hundertweise',
+    'Dutzend',
+    '%',
+    '‰',
+    'MIL',
+    'CEN',
+    'DZN',
+    'Tsd Rollen',
+  ],
+  ...['T', 'H', 'C', 'T.', 'T Rollen', 'CStk', 'M Stk', 'c.Stück'],
+])('the unit %s leaves open what the price is for, and is an error', async (unit) => {
+  expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
+});
+
+test.each(['Millimeterrolle', 'Coil', 'Tonne', 'h', 't', 'Cst-Profil'])(
+  'the unit %s only begins like a number: it is left out, and the price is for one',
+  async (unit) => {
+    const [row] = await readOnlyRows(`sku;price;unit\n1;12,50;${unit}`);
+    expect(findings(row ? [row] : [])).toEqual(['2 row unknown_unit unit']);
+  },
+);
+
+test.each([
+  ...['1 Tsd', 'Tsd', '1 %', '100 Hundert', '1,0 km'],
+  ...['M', 'C', 'H', 'T', 'm', 'Stk', 'je M', '1 M', '1 C', '1 H', '1 T', '100 Rollen'],
+])('the quantity %s is no number of units', async (quantity) => {
+  expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
+    '2 failed invalid_price_quantity priceQuantity',
+  ]);
+});
