@@ -1,6 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import { companyHandlers } from './company/company-handlers.ts';
-import type { Context } from './context.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
@@ -8,6 +7,7 @@ import { materialHandlers } from './materials/material-handlers.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
+import type { Context } from './records/context.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 
 /** One handler for each operation of the contract. */

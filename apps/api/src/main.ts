@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createDemoCompany, type DemoCompany } from './demo/demo-company.ts';
-import { serviceLog } from './log.ts';
-import { type Role, readRole, UsageError } from './role.ts';
+import { serviceLog } from './process/log.ts';
 import { type Service, startService } from './service.ts';
-import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { type Role, readRole, UsageError } from './settings/role.ts';
+import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
 
 /** npm passes on a signal that the whole process group has got already: within this time the second is the first. */
 const echoMs = 1_000;

@@ -3,13 +3,13 @@ import type { Database, PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { startApiServer } from './api-server.ts';
-import { openConfiguredDatabase } from './configured-database.ts';
-import { deliverElsewhere, deliverHere } from './delivery.ts';
-import { startMetricsServer } from './metrics-server.ts';
-import type { Role } from './role.ts';
-import { loadSecretKey } from './secret-key.ts';
-import type { Settings } from './settings.ts';
+import { startApiServer } from './http/api-server.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
+import { openConfiguredDatabase } from './process/configured-database.ts';
+import { deliverElsewhere, deliverHere } from './process/delivery.ts';
+import { loadSecretKey } from './process/secret-key.ts';
+import type { Role } from './settings/role.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface Service {
   /** Where the API listens, for example `http://127.0.0.1:3000`; undefined for a dispatcher. */

@@ -12,7 +12,7 @@ import { verify } from '@pv-planning/webhooks';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 const main = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 

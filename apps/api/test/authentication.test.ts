@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DefaultQueryExecutor } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { apiKeyLookup, generateApiKey } from '../src/api-keys.ts';
+import { apiKeyLookup, generateApiKey } from '../src/backend/api-keys.ts';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 

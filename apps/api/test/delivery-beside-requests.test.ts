@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const secretKey = Buffer.alloc(32, 5);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { forgetExpiredKeys } from '../src/idempotency-records.ts';
+import { forgetExpiredKeys } from '../src/backend/idempotency-records.ts';
 import { type Answer, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { resourceOf, tells } from './support/resources.ts';

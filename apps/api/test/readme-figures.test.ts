@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { embeddedConnections } from '@pv-planning/database';
+import { embeddedConnections } from '@pv-planning/embedded-postgres';
 import { dispatcherConnections } from '@pv-planning/webhook-delivery';
 import { expect, test } from 'vitest';
 import { requestLimits } from '../src/service.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
-import { readRole, UsageError } from '../src/role.ts';
+import { readRole, UsageError } from '../src/settings/role.ts';
 import { httpCaller } from './crash/http-caller.ts';
 import { type ServiceProcess, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
 import { samplesOf } from './support/metrics.ts';

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { startService } from '../src/service.ts';
-import { readSettings, SettingsError } from '../src/settings.ts';
+import { readSettings, SettingsError } from '../src/settings/settings.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from '../src/settings.ts';
+import { readSettings, SettingsError } from '../src/settings/settings.ts';
 
 test('without any variable the service runs on this machine alone, on its embedded database', () => {
   expect(readSettings({})).toMatchObject({

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
 const { url, story, database, log } = await openTestApi();

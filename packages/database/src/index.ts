@@ -1,6 +1,4 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
-export { embeddedConnections } from './embedded/server-process.ts';
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export { columnName } from './names.ts';
 export {
   type Connections,

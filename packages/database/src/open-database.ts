@@ -1,8 +1,8 @@
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { connectionTimeoutMillis, createPool, healing, type PoolLimits, startUpParameters } from './pool.ts';
 import { retryCollisions } from './retry.ts';

@@ -1,6 +1,6 @@
+import type { EmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { EmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { type ConnectionSource, createClientClass, createPreparedStatements } from './statement-client.ts';
 import { types } from './type-parsers.ts';
 

@@ -1,10 +1,17 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedConnections, startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
+import {
+  answers,
+  fast,
+  initializedDirectory,
+  startMember,
+  temporaryDirectory,
+} from '@pv-planning/embedded-postgres/testing';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { embeddedConnections, openDatabase, startEmbeddedPostgres } from '../src/index.ts';
-import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './support/members.ts';
+import { openDatabase } from '../src/index.ts';
 
 const postmasterOf = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);

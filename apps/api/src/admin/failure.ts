@@ -1,8 +1,8 @@
 import { WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import { CommanderError } from 'commander';
-import { reasonOf } from '../reason.ts';
-import { SettingsError } from '../settings.ts';
-import { AdministrationError } from './administration-error.ts';
+import { AdministrationError } from '../company/administration-error.ts';
+import { reasonOf } from '../settings/reason.ts';
+import { SettingsError } from '../settings/settings.ts';
 
 /** Why a command did nothing. */
 export interface Failure {

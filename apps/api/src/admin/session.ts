@@ -6,10 +6,10 @@ import {
   notifyDispatchers,
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
-import { openConfiguredDatabase } from '../configured-database.ts';
-import { loadSecretKey } from '../secret-key.ts';
-import { readSettings } from '../settings.ts';
-import { type Administration, administration } from './administration.ts';
+import { type Administration, administration } from '../company/administration.ts';
+import { openConfiguredDatabase } from '../process/configured-database.ts';
+import { loadSecretKey } from '../process/secret-key.ts';
+import { readSettings } from '../settings/settings.ts';
 
 /** What a command works with. */
 export interface Session {

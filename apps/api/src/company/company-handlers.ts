@@ -1,6 +1,6 @@
 import type { Site } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
+import type { Context } from '../records/context.ts';
 import { pagesOf } from '../records/pages.ts';
 import { recordId, uuidId } from '../records/record-id.ts';
 import { members, readCompany, siteColumns, wholeMember } from './company-records.ts';

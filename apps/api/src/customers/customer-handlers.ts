@@ -1,6 +1,6 @@
 import type { Handlers } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
+import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
 import {
   customerReferences,

@@ -1,6 +1,6 @@
 import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { administration } from '../admin/administration.ts';
+import { administration } from '../company/administration.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 
 /** Any number; two services that start at once on a new database agree on it. */

@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type Caller, type Handlers, notFound } from '@pv-planning/server-kit';
 import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Context } from '../records/context.ts';
 import { pagesOf } from '../records/pages.ts';
 import { uuidId } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';

@@ -1,5 +1,5 @@
 import type { MppTracker, MppTrackerInput } from '@pv-planning/contract';
-import { fieldTypes, requiredFields } from '../contract-document.ts';
+import { fieldTypes, requiredFields } from '../contract/contract-document.ts';
 import { converted } from '../records/stored-values.ts';
 import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 

@@ -1,7 +1,7 @@
 import type { Query } from '@pv-planning/contract';
 import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
 import { changedFields } from '../records/changes.ts';
+import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
 import { isTold } from './material-events.ts';
 import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';

@@ -1,6 +1,6 @@
 import type { Body, OperationId } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
+import type { Context } from '../records/context.ts';
 import type { MaterialType, materialKinds } from './material-kinds.ts';
 
 type Kinds = typeof materialKinds;

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import { kindOf } from '../materials/material-kinds.ts';
+import type { Context } from '../records/context.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import { listedColumns, listedTypes, type NewProduct, type Plan } from './planned.ts';
 import type { ProductPrice } from './write-prices.ts';

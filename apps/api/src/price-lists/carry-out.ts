@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Context } from '../context.ts';
-import { asOvertaken } from '../database-errors.ts';
+import type { Context } from '../records/context.ts';
+import { asOvertaken } from '../records/database-errors.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';

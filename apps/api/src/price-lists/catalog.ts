@@ -1,8 +1,8 @@
 import type { Markup, SellingPrice } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
-import { isLockTimeout } from '../database-errors.ts';
 import type { MaterialType } from '../materials/material-kinds.ts';
+import { isLockTimeout } from '../records/database-errors.ts';
 import { findManufacturers, findProducts, keysOfRows, knowledgeOf } from './find-known.ts';
 import { planStatements } from './plan-statements.ts';
 import type { ListedRow } from './read-list.ts';

@@ -1,5 +1,5 @@
 import { type DecimalMark, parseDecimal } from '@pv-planning/price-list';
-import { fieldTypes } from '../contract-document.ts';
+import { fieldTypes } from '../contract/contract-document.ts';
 import type { MaterialData } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
 import type { ListedRow } from './read-list.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import { isTold } from '../materials/material-events.ts';
 import { changedFields } from '../records/changes.ts';
+import type { Context } from '../records/context.ts';
 import { now } from '../records/stored-values.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import { type ChangedProduct, changeableColumns, changeableTypes } from './planned.ts';

@@ -1,5 +1,5 @@
 import type { RowChange, RowProblem, RowResult } from '@pv-planning/contract';
-import { limitOf } from '../contract-document.ts';
+import { limitOf } from '../contract/contract-document.ts';
 import type { Catalog, Known, Product } from './catalog.ts';
 import { inPortions } from './in-portions.ts';
 import { idsText, meanings, precedence } from './meaning.ts';

@@ -1,6 +1,6 @@
 import type { PriceListImport } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
+import type { Context } from '../records/context.ts';
 import { requireOneASite } from '../records/one-a-site.ts';
 import { requireReferences } from '../records/references.ts';
 import { carryOut } from './carry-out.ts';

@@ -2,11 +2,11 @@ import type { RowProblem } from '@pv-planning/contract';
 import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
 import { ApiError, ruleInWords } from '@pv-planning/server-kit';
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { propertyValidator } from '../contract/contract-schemas.ts';
 import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
 import { requireCoherent } from '../materials/material-records.ts';
 import { typedData } from './cell-values.ts';
-import { propertyValidator } from './contract-schemas.ts';
 import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 

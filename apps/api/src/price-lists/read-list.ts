@@ -8,7 +8,7 @@ import {
   type UnreadableFile,
 } from '@pv-planning/price-list';
 import { ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
-import { fieldTypes } from '../contract-document.ts';
+import { fieldTypes } from '../contract/contract-document.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
 import { inPortions } from './in-portions.ts';
 

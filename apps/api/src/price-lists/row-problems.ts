@@ -1,5 +1,5 @@
 import type { RowProblem } from '@pv-planning/contract';
-import { limitOf } from '../contract-document.ts';
+import { limitOf } from '../contract/contract-document.ts';
 
 /** What can be said about a row beside what reading it finds; the guide to price lists has the same codes. */
 export const rowProblemTexts = {

@@ -1,9 +1,9 @@
 import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { conflict, type Handlers, notFound } from '@pv-planning/server-kit';
-import type { Context } from '../context.ts';
-import { limitOf } from '../contract-document.ts';
+import { limitOf } from '../contract/contract-document.ts';
 import { changedFields } from '../records/changes.ts';
+import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
 import { now } from '../records/stored-values.ts';
 import { lockProject, readProject } from './project-records.ts';

@@ -1,7 +1,7 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { type conflict, notFound } from '@pv-planning/server-kit';
 import type { SelectCallback } from 'kysely';
-import { refuseWhenReferenced } from '../database-errors.ts';
+import { refuseWhenReferenced } from './database-errors.ts';
 import { recordId } from './record-id.ts';
 import { singleRow } from './single-row.ts';
 import { now } from './stored-values.ts';

@@ -1,7 +1,7 @@
 import { type EventType, errors, type OperationId, operations } from '@pv-planning/contract';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractFormats } from '../../src/contract-formats.ts';
+import { contractFormats } from '../../src/contract/contract-formats.ts';
 import {
   type ContractResponse,
   contract,

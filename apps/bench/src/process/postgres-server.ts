@@ -1,5 +1,5 @@
 // PostgreSQL alone on DATA_DIR, as the service starts it. Answers its address over the IPC channel.
-import { startEmbeddedPostgres } from '@pv-planning/database';
+import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? '' });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 
 /** Tests need no durability: nothing of theirs outlives the machine. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

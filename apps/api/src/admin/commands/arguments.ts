@@ -1,7 +1,7 @@
 import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv-planning/contract';
 import { InvalidArgumentError } from 'commander';
-import { commaList } from '../../comma-list.ts';
-import { schemaNamed } from '../../contract-document.ts';
+import { schemaNamed } from '../../contract/contract-document.ts';
+import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
 

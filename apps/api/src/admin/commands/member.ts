@@ -1,6 +1,6 @@
 import type { MemberRole } from '@pv-planning/contract';
 import { type Command, Option } from 'commander';
-import { commaList } from '../../comma-list.ts';
+import { commaList } from '../../settings/comma-list.ts';
 import type { Run } from '../answer.ts';
 import { table } from '../table.ts';
 import { emailAddress, memberRoles, nameText } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryId, EndpointId } from '@pv-planning/webhook-delivery';
 import type { Command } from 'commander';
-import { AdministrationError } from '../administration-error.ts';
+import { AdministrationError } from '../../company/administration-error.ts';
 import type { Session } from '../session.ts';
 
 /** Help of the option that every command on one endpoint or delivery has. */

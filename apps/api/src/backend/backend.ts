@@ -1,0 +1,80 @@
+import { type EventType, events } from '@pv-planning/contract';
+import type { Database } from '@pv-planning/database';
+import type { Backend } from '@pv-planning/server-kit';
+import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
+import type { Logger } from 'pino';
+import type { Context } from '../records/context.ts';
+import { asApiError } from '../records/database-errors.ts';
+import { apiKeyLookup } from './api-keys.ts';
+import { idempotencyRecords } from './idempotency-records.ts';
+
+/** The fields of a record that the contract lists for an event, in its order. */
+function eventData(type: EventType, record: object): object {
+  const values = record as Record<string, unknown>;
+  return Object.fromEntries(events[type].fields.map((field) => [field, values[field]]));
+}
+
+const snapshotSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+async function raiseNothing(): Promise<never> {
+  throw new Error('An operation that only reads raises no event.');
+}
+
+interface BackendParts {
+  database: Database;
+  /** Called after a commit that left events to be sent. */
+  wake: (companyId: string) => void;
+  logger: Logger;
+}
+
+/** Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction. */
+export function databaseBackend({ database, wake, logger }: BackendParts): Backend<Context> {
+  return {
+    authenticate: apiKeyLookup(database, logger),
+
+    read(caller, work) {
+      const { companyId } = caller;
+      return work({
+        caller,
+        db: database.forCompany(companyId),
+        snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
+        raise: raiseNothing,
+        raiseAll: raiseNothing,
+      });
+    },
+
+    async write(caller, work) {
+      const { companyId } = caller;
+      let toSend = false;
+      try {
+        return await database.transaction(companyId, (db, transaction) => {
+          const context: Context = {
+            caller,
+            db,
+            snapshot: (read) => read(db),
+            async raise(type, record, changedAt) {
+              const data = eventData(type, record);
+              const { deliveries } = await recordEvent(transaction, { companyId, type, data, changedAt });
+              toSend ||= deliveries > 0;
+            },
+            async raiseAll(type, changes) {
+              const happened = changes.map(({ record, changedAt }) => ({
+                type,
+                data: eventData(type, record),
+                changedAt,
+              }));
+              const deliveries = await recordEvents(transaction, companyId, happened);
+              toSend ||= deliveries > 0;
+            },
+          };
+          return work(context, idempotencyRecords(db, transaction, caller));
+        });
+      } catch (error) {
+        toSend = false;
+        throw asApiError(error);
+      } finally {
+        if (toSend) wake(companyId);
+      }
+    },
+  };
+}

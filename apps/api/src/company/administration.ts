@@ -1,0 +1,28 @@
+import type { Tables } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { type CompanyAdministration, companyAdministration } from './company-administration.ts';
+import { type KeyAdministration, keyAdministration } from './key-administration.ts';
+import { type MemberAdministration, memberAdministration } from './member-administration.ts';
+import { type SiteAdministration, siteAdministration } from './site-administration.ts';
+
+export { AdministrationError } from './administration-error.ts';
+
+/** What the planner's settings will do one day: companies, their API keys, members and sites. */
+export interface Administration
+  extends CompanyAdministration,
+    KeyAdministration,
+    MemberAdministration,
+    SiteAdministration {}
+
+/**
+ * @param kysely may be a transaction: then everything is part of it
+ * @throws {AdministrationError} from every method, in words for the operator
+ */
+export function administration(kysely: Kysely<Tables>): Administration {
+  return {
+    ...companyAdministration(kysely),
+    ...keyAdministration(kysely),
+    ...memberAdministration(kysely),
+    ...siteAdministration(kysely),
+  };
+}

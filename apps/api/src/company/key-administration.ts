@@ -1,0 +1,87 @@
+import type { Scope } from '@pv-planning/contract';
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
+import { generateApiKey } from '../backend/api-keys.ts';
+import { idOrNone } from '../records/record-id.ts';
+import { AdministrationError } from './administration-error.ts';
+import { requireCompany } from './company-administration.ts';
+
+export interface ApiKeySummary {
+  companyId: string;
+  id: string;
+  name: string;
+  /** The beginning of the key. */
+  prefix: string;
+  scopes: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface KeyAdministration {
+  /** @param key.grant scopes, or `*` for all, now and later */
+  createKey(key: { companyId: string; name: string; grant: readonly (Scope | '*')[] }): Promise<{
+    id: string;
+    /** Shown here and never again. */
+    key: string;
+    scopes: string[];
+  }>;
+  listKeys(companyId: string): Promise<ApiKeySummary[]>;
+  /**
+   * The key is refused everywhere within 5 s. One that was revoked before stays as it is.
+   * @param key.companyId refused when the key is of another company
+   */
+  revokeKey(key: { companyId?: string; id: string }): Promise<ApiKeySummary>;
+}
+
+const summary = [
+  'companyId',
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'createdAt',
+  'lastUsedAt',
+  'revokedAt',
+] as const;
+
+export function keyAdministration(kysely: Kysely<Tables>): KeyAdministration {
+  return {
+    async createKey({ companyId, name, grant }) {
+      const { key, hash, prefix } = generateApiKey(await requireCompany(kysely, companyId));
+      const { id, scopes } = await kysely
+        .insertInto('apiKey')
+        .values({ companyId, name, prefix, hash, scopes: [...new Set(grant)] })
+        .returning(['id', 'scopes'])
+        .executeTakeFirstOrThrow();
+      return { id, key, scopes };
+    },
+
+    async listKeys(companyId) {
+      return kysely
+        .selectFrom('apiKey')
+        .select(summary)
+        .where('companyId', '=', await requireCompany(kysely, companyId))
+        .orderBy('id')
+        .execute();
+    },
+
+    async revokeKey({ companyId, id }) {
+      const revoked = await kysely
+        .updateTable('apiKey')
+        .set({ revokedAt: sql<string>`coalesce(revoked_at, now())` })
+        .where('id', '=', idOrNone(id))
+        .$if(companyId !== undefined, (query) => query.where('companyId', '=', idOrNone(companyId ?? '')))
+        .returning(summary)
+        .executeTakeFirst();
+      if (!revoked) {
+        throw new AdministrationError(
+          'key_not_found',
+          `There is no key ${id}${companyId === undefined ? '' : ` of company ${companyId}`}; ` +
+            '"key list" shows which there are.',
+        );
+      }
+      return revoked;
+    },
+  };
+}

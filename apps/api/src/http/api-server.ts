@@ -1,0 +1,46 @@
+import type { Database } from '@pv-planning/database';
+import type { Logger } from 'pino';
+import { databaseBackend } from '../backend/backend.ts';
+import { forgetExpiredKeys } from '../backend/idempotency-records.ts';
+import { every } from '../process/periodically.ts';
+import type { Settings } from '../settings/settings.ts';
+import { httpApp } from './http-app.ts';
+import { type HttpServer, startHttpServer } from './http-server.ts';
+
+interface ApiParts {
+  settings: Settings;
+  database: Database;
+  /** Called after a commit that left events to be sent, with their company. */
+  wake: (companyId: string) => void;
+  ready: () => Promise<boolean>;
+  logger: Logger;
+}
+
+export interface ApiServer extends HttpServer {
+  /** Compiles what the first request of each kind would otherwise wait for, while requests are served. */
+  warmUp(): Promise<void>;
+}
+
+const cleanUpEveryMs = 3_600_000;
+
+/** Answers requests to the API of the contract. */
+export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
+  const { settings, database, wake, ready, logger } = parts;
+  const backend = databaseBackend({ database, wake, logger });
+  const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
+  const { host, port } = settings;
+  const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
+  const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
+  let warm = Promise.resolve();
+  return {
+    url,
+    warmUp() {
+      warm = compile();
+      return warm;
+    },
+    async close() {
+      await close();
+      await Promise.all([warm, stopCleaning()]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Router } from 'express';
+import { stringify } from 'yaml';
+import { contractDocument, contractJson } from '../contract/contract-document.ts';
+
+/** Where `npm run docs` builds the reference. */
+const referenceFolder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url));
+
+/** The contract and its reference, readable without a key: /openapi.json, /openapi.yaml, /docs. */
+export function publishedDocuments(): Router {
+  let contractYaml: string | undefined;
+  return express
+    .Router({ caseSensitive: true, strict: true })
+    .get('/openapi.json', (_request, response) => {
+      response.type('application/json').send(contractJson);
+    })
+    .get('/openapi.yaml', (_request, response) => {
+      contractYaml ??= stringify(contractDocument, { aliasDuplicateObjects: false });
+      response.type('application/yaml').send(contractYaml);
+    })
+    .use('/docs', express.static(referenceFolder));
+}

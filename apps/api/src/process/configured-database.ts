@@ -1,0 +1,33 @@
+import { type Database, openDatabase, type PoolLimits } from '@pv-planning/database';
+import type { Logger } from 'pino';
+import { reasonOf } from '../settings/reason.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
+
+/**
+ * The database that the settings name: a server, or the embedded one in the data directory.
+ *
+ * @throws {SettingsError} when the server of `DATABASE_URL` cannot be used
+ */
+export async function openConfiguredDatabase(
+  { databaseUrl, dataDir, preparedStatements }: Settings,
+  logger: Logger,
+  options: PoolLimits & { signal?: AbortSignal | undefined } = {},
+): Promise<Database> {
+  try {
+    return await openDatabase({
+      ...options,
+      ...(databaseUrl === undefined ? { dataDir } : { url: databaseUrl }),
+      preparedStatements,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  } catch (error) {
+    if (databaseUrl === undefined || options.signal?.aborted) throw error;
+    const reason = reasonOf(error);
+    const hint = /unsupported startup parameter/.test(reason)
+      ? '. Set PREPARED_STATEMENTS=off behind a pooler.'
+      : '';
+    throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reason}${hint}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,375 @@
+/** One guard of the service, how to take it away, and the tests that must notice. */
+export interface Guard {
+  name: string;
+  /** From the root of the repository. */
+  file: string;
+  /** The first place where it occurs is replaced. */
+  find: string | RegExp;
+  replace: string;
+  /** Their places in `apps/api/test`; of packages in the repository. All without `.test.ts`. */
+  tests: readonly string[];
+}
+
+/** A source without the guard; as it is when the guard is not in it. */
+export function withoutGuard({ find, replace }: Guard, source: string): string {
+  return source.replace(find, () => replace);
+}
+
+const kit = 'packages/server-kit/src';
+const api = 'apps/api/src';
+const dispatch = 'packages/webhook-delivery/src/dispatch';
+const deliveryTests = 'packages/webhook-delivery/test';
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'a revoked key is refused',
+    file: `${api}/backend/api-keys.ts`,
+    find: ".where('revokedAt', 'is', null)",
+    replace: '',
+    tests: ['authentication'],
+  },
+  {
+    name: 'an operation needs its scope',
+    file: `${kit}/admission.ts`,
+    find: '!caller.scopes.has(scope)',
+    replace: 'false',
+    tests: ['scopes'],
+  },
+  {
+    name: 'a write scope includes reading, and only that of its resource',
+    file: `${api}/backend/api-keys.ts`,
+    find: "granted.includes(scope.replace(/^read:/, 'write:'))",
+    replace: "granted.some((grant) => grant.startsWith('write:'))",
+    tests: ['scopes'],
+  },
+  {
+    name: 'requests count against a limit',
+    file: `${kit}/admission.ts`,
+    find: 'points: requestsPerMinute',
+    replace: 'points: 1_000_000_000',
+    tests: ['rate-limit'],
+  },
+  {
+    name: 'every statement is limited to the company',
+    file: 'packages/database/src/company-scope/predicates.ts',
+    find: /ReferenceNode\.create\(companyColumn, TableNode\.create\(table\)\),/,
+    replace: 'company,',
+    tests: ['company-isolation'],
+  },
+  {
+    name: 'an id of another company is no reference',
+    file: `${api}/records/references.ts`,
+    find: 'unknown.length > 0',
+    replace: 'false',
+    tests: ['references'],
+  },
+  {
+    name: 'requests are held against the contract',
+    file: `${kit}/operation-validation.ts`,
+    find: "...named('requestMiddleware'), ",
+    replace: '',
+    tests: ['request-validation'],
+  },
+  {
+    name: 'a body is of bounded size',
+    file: `${kit}/contract-api.ts`,
+    find: 'const mebibyte = 1024 * 1024',
+    replace: 'const mebibyte = 1024 * 1024 * 8',
+    tests: ['request-body'],
+  },
+  {
+    name: 'a body is declared as JSON',
+    file: `${kit}/request-body.ts`,
+    find: "mediaType === 'application/json'",
+    replace: 'mediaType',
+    tests: ['request-body'],
+  },
+  {
+    name: 'a large body is not searched for all that is wrong with it',
+    file: `${kit}/contract-api.ts`,
+    find: 'const thoroughUpTo = 8 * 1024',
+    replace: 'const thoroughUpTo = 8 * 1024 * 1024',
+    tests: ['hostile-bodies'],
+  },
+  {
+    name: 'a letter has a bounded number of marks',
+    file: `${kit}/normalized.ts`,
+    find: 'tooManyMarks.test(text)',
+    replace: 'false',
+    tests: ['hostile-bodies'],
+  },
+  {
+    name: 'text is brought to NFC',
+    file: `${kit}/normalized.ts`,
+    find: "text.normalize('NFC')",
+    replace: 'value',
+    tests: ['text'],
+  },
+  {
+    name: 'If-Match is compared',
+    file: `${kit}/entity-tag.ts`,
+    find: "throw new ApiError('version_conflict')",
+    replace: 'return',
+    tests: ['versions'],
+  },
+  {
+    name: 'If-None-Match is compared',
+    file: `${kit}/entity-tag.ts`,
+    find: /tags\(ifNoneMatch\)\.includes\(tag\)/,
+    replace: 'true',
+    tests: ['versions'],
+  },
+  {
+    name: 'an answer is kept under its idempotency key',
+    file: `${kit}/idempotency.ts`,
+    find: "case 'done':",
+    replace: "case 'never' as 'done':",
+    tests: ['idempotency'],
+  },
+  {
+    name: 'an idempotency key belongs to one request',
+    file: `${kit}/idempotency.ts`,
+    find: 'reservation.fingerprint !== requestFingerprint',
+    replace: 'false',
+    tests: ['idempotency'],
+  },
+  {
+    name: 'an idempotency key expires',
+    file: `${api}/backend/idempotency-records.ts`,
+    find: /where idempotency_key\.created_at < .*/,
+    replace: 'where false',
+    tests: ['idempotency'],
+  },
+  {
+    name: 'the row of a record is locked while it and its parts change',
+    file: `${api}/records/record-table.ts`,
+    find: /await lockById\(db, (.*)\);/,
+    replace: '',
+    tests: ['roofs', 'versions'],
+  },
+  {
+    name: 'a PATCH that changes nothing is silent',
+    file: `${api}/records/changes.ts`,
+    find: 'changed.length > 0',
+    replace: 'true',
+    tests: ['patch'],
+  },
+  {
+    name: 'a customer keeps a name',
+    file: `${api}/customers/customer-records.ts`,
+    find: /if \(nameFields\.some\(.*\)\) return;/,
+    replace: 'if (nameFields) return;',
+    tests: ['customers'],
+  },
+  {
+    name: 'a project has no more than so many roofs',
+    file: `${api}/projects/roof-handlers.ts`,
+    find: 'before.roofs.length >= mostRoofs',
+    replace: 'false',
+    tests: ['roofs'],
+  },
+  {
+    name: 'a product is found in the collection of its kind alone',
+    file: `${api}/materials/material-records.ts`,
+    find: 'row.materialType !== type',
+    replace: 'false',
+    tests: ['materials/new-products'],
+  },
+  {
+    name: 'data that contradicts itself is refused',
+    file: `${api}/materials/material-records.ts`,
+    find: 'contradictions.length > 0',
+    replace: 'false',
+    tests: ['materials/contradictions'],
+  },
+  {
+    name: 'a new price is no event',
+    file: `${api}/materials/material-events.ts`,
+    find: '.some((field) => field in changes)',
+    replace: '.length > 0 && changes !== undefined',
+    tests: ['materials/events', 'price-lists/whole-list'],
+  },
+  {
+    name: 'a site has one price for a product',
+    file: `${api}/records/one-a-site.ts`,
+    find: 'second < 0',
+    replace: 'true',
+    tests: ['materials/prices'],
+  },
+  {
+    name: 'what others name cannot be deleted, and the answer says why',
+    file: `${api}/records/database-errors.ts`,
+    find: 'isReferenced && inUse !== undefined',
+    replace: 'false',
+    tests: ['materials/references'],
+  },
+  {
+    name: 'a price has five decimals at most',
+    file: `${api}/contract/contract-formats.ts`,
+    find: 'written.test(String(value))',
+    replace: 'written.test(String(Math.round(value)))',
+    tests: ['services'],
+  },
+  {
+    name: 'a dry run of a price list changes nothing',
+    file: `${api}/price-lists/price-list-handlers.ts`,
+    find: '!dryRun && ',
+    replace: '',
+    tests: ['price-lists/whole-list'],
+  },
+  {
+    name: 'with allOrNothing a row that fails leaves all undone',
+    file: `${api}/price-lists/price-list-handlers.ts`,
+    find: 'summary.failed === 0',
+    replace: 'true',
+    tests: ['price-lists/whole-list'],
+  },
+  {
+    name: 'no two rows of a price list mean the same product',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'if (second) return second;',
+    replace: '',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'imports of a company wait for each other without a connection',
+    file: `${kit}/contract-api.ts`,
+    find: 'operation.oneAtATime ? [companyTurns()] : []',
+    replace: 'companyTurns() && []',
+    tests: ['price-lists/at-once'],
+  },
+  {
+    name: 'a price list finds products of its supplier alone',
+    file: `${api}/price-lists/find-known.ts`,
+    find: 'supplier === null',
+    replace: 'supplier !== undefined',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'a product whose number stands in a price list is not taken for a row with another',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'numberKey === null || !numbered.has(id)',
+    replace: 'true',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'what a row of a price list takes from a product finds it no more',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'return current(id)?.[field] === products.get(id)?.[field];',
+    replace:
+      'return current !== undefined && products !== undefined && field !== undefined && id !== undefined;',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'a row without an article number gives way to a row with one',
+    file: `${api}/price-lists/meaning.ts`,
+    find: 'articleNumber === undefined ? 2 : 1',
+    replace: 'articleNumber === undefined ? 1 : 1',
+    tests: ['price-lists/matching'],
+  },
+  {
+    name: 'a pattern in a search stands for itself',
+    file: `${api}/records/text-search.ts`,
+    find: /\.replaceAll\(.*\)\}%/,
+    replace: '}%',
+    tests: ['list-filters'],
+  },
+  {
+    name: 'equal records are ordered by id',
+    file: `${api}/records/pages.ts`,
+    find: /items\.orderBy\(field, inOrder\)\.orderBy\('id', direction\)/,
+    replace: 'items.orderBy(field, inOrder)',
+    tests: ['list-order'],
+  },
+  {
+    name: 'a key sees events of what it may read',
+    file: `${api}/events/event-handlers.ts`,
+    find: 'scopes.has(events[type].scope)',
+    replace: 'scopes.size > 0',
+    tests: ['events'],
+  },
+  {
+    name: 'events are shown as far back as all are kept',
+    file: `${api}/events/event-handlers.ts`,
+    find: "* interval '1 day'",
+    replace: "* interval '25 hours'",
+    tests: ['events'],
+  },
+  {
+    name: 'an event holds no more than its fields',
+    file: `${api}/backend/backend.ts`,
+    find: /return Object\.fromEntries\(events\[type\]\.fields.*\);/,
+    replace: 'return values;',
+    tests: ['customers', 'projects'],
+  },
+  {
+    name: "a fault's rows stay out of the log",
+    file: `${kit}/error-responder.ts`,
+    find: 'loggedError(fault)',
+    replace: 'fault',
+    tests: ['log'],
+  },
+  {
+    name: 'what a dispatcher has claimed and not sent is handed back',
+    file: `${dispatch}/hand-back.ts`,
+    find: 'if (claims.length === 0) return;',
+    replace: 'return;',
+    tests: [`${deliveryTests}/graceful-stop`],
+  },
+  {
+    name: 'an endpoint has eight requests at once, of however many dispatchers',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'for no key update of endpoint skip locked',
+    replace: '',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
+  {
+    name: 'endpoints of a company take turns',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'order by endpoint.served_at',
+    replace: 'order by endpoint.id',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
+  {
+    name: 'companies take turns',
+    file: `${dispatch}/ready-endpoints.ts`,
+    find: 'order by min(endpoint.served_at)',
+    replace: 'order by endpoint.company_id',
+    tests: [`${deliveryTests}/fair-shares`],
+  },
+  {
+    name: 'an attempt is counted once, and only while its lease is held',
+    file: `${dispatch}/finish.ts`,
+    find: 'results.filter(isSettled)',
+    replace: 'isSettled && [...results]',
+    tests: [`${deliveryTests}/failures-in-a-row`],
+  },
+  {
+    name: 'looking up the name is part of the ten seconds',
+    file: `${dispatch}/attempt.ts`,
+    find: 'deadline: begun + rules.timeoutMs',
+    replace: 'deadline: performance.now() + rules.timeoutMs',
+    tests: [`${deliveryTests}/slow-receivers`],
+  },
+  {
+    name: 'nothing is sent before all that has expired is discarded',
+    file: `${dispatch}/renew-queue.ts`,
+    find: 'if (discarded > 0) return false;',
+    replace: '',
+    tests: [`${deliveryTests}/pause-and-enable`],
+  },
+  {
+    name: 'an event is written for endpoints of its company alone',
+    file: 'packages/webhook-delivery/src/recording-statement.ts',
+    find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
+    replace: 'where ',
+    tests: [`${deliveryTests}/one-company-a-statement`],
+  },
+  {
+    name: 'what is recovered comes in the order in which it happened',
+    file: 'packages/webhook-delivery/src/recover-failed.ts',
+    find: /event_created_at\n\s+from gone/,
+    replace: "now() + random() * interval '1 second' from gone",
+    tests: [`${deliveryTests}/redelivery`],
+  },
+];

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import type { PostmasterFile } from './postmaster.ts';
+import { superuser } from './server.ts';
+
+/** Where an embedded PostgreSQL listens. `host` is the directory of its Unix socket. */
+export interface ServerAddress {
+  host: string;
+  port: number;
+  user: string;
+}
+
+/** Undefined while the server does not listen yet. */
+export function addressOf({ socketDirectory, port }: PostmasterFile): ServerAddress | undefined {
+  return socketDirectory ? { host: socketDirectory, port, user: superuser } : undefined;
+}
+
+/** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */
+const cannotConnectNow = '57P03';
+
+/** System errors that mean that nobody listens. All others, and none in time, also come from a server that is only slow. */
+const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
+
+/**
+ * Whether the server answers: `ready`; `busy`: it is there, but slow, starting or stopping; `silent`: nobody listens.
+ * @throws Error when it answers with anything else, such as a refused password
+ */
+export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 'silent'> {
+  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code !== cannotConnectNow) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return nobodyListens.has(code) ? 'silent' : 'busy';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

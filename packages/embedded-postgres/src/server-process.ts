@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverEnvironment } from './environment.ts';
+import { readPostmasterFile } from './postmaster.ts';
+import { addressOf, probe, type ServerAddress } from './probe.ts';
+import type { DataDirectory, Server } from './server.ts';
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
+
+/** Bytes after which the server's log is put aside at the next start. */
+const longLog = 10_000_000;
+
+/** What the server takes at once, of all processes on it. Each costs it some kilobytes while it is not used. */
+export const embeddedConnections = 300;
+
+/** Milliseconds. Long, since a server that was killed under load first replays its log. */
+export const startTimeout = 300_000;
+
+/** Remains of a server that has just been killed: its pid file (while nobody has reaped it), its processes. */
+const passingRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
+
+/**
+ * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which stops
+ * the server when it is done. Resolves when the server accepts connections; with the reason when remains of the
+ * last server are in the way, which vanish by themselves.
+ * @param deadPid the pid in `postmaster.pid`, known to be no server any more, though the number may be in use
+ * @throws Error with the server's own words when it does not start; the signal's reason when it is aborted, once the
+ *   server has ended
+ */
+export async function launchServer(
+  server: Server,
+  deadPid?: number,
+  signal?: AbortSignal,
+): Promise<ServerAddress | { refusal: string }> {
+  const { directory, runAs } = server;
+  const socketDirectory = await makeSocketDirectory(runAs);
+  const log = await openLog(directory.logFile);
+  const [command = '', ...rest] = serverCommand(server, socketDirectory);
+  const child = spawn(command, rest, {
+    ...runAs.ids,
+    env: childEnvironment(deadPid),
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.handle.fd, log.handle.fd],
+  });
+  child.unref();
+  const ended = new AbortController();
+  const end = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`exit ${code ?? signal}`));
+  }).finally(() => ended.abort());
+  await log.handle.close();
+
+  const over = signal ? AbortSignal.any([ended.signal, signal]) : ended.signal;
+  const outcome = await Promise.race([end, waitUntilReady(directory, child.pid, over)]);
+  if (typeof outcome === 'object') return outcome;
+  if (signal?.aborted) await stopStarting(child, end);
+  await removeSocketDirectory(socketDirectory);
+  signal?.throwIfAborted();
+  const words = (await readFile(directory.logFile)).subarray(log.start).toString().trim();
+  const refusal = `PostgreSQL does not start (${outcome}): ${words || 'it says nothing'}`;
+  if (passingRefusal.test(words)) return { refusal };
+  throw new Error(refusal);
+}
+
+async function stopStarting(child: ChildProcess, end: Promise<string>): Promise<void> {
+  child.ref();
+  child.kill('SIGINT');
+  await end;
+}
+
+function serverCommand(server: Server, socketDirectory: string): string[] {
+  const settings = {
+    unix_socket_directories: socketDirectory,
+    unix_socket_permissions: '0700',
+    listen_addresses: '',
+    port: '5432',
+    max_connections: String(embeddedConnections),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // No errors of statements: they quote customers' data, and the service logs them itself.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    // Notices at once when a client was killed while its statement runs.
+    client_connection_check_interval: '1s',
+    ...server.settings,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [...server.runAs.prefix, server.binaries.postgres, '-D', server.directory.pgData, ...options];
+}
+
+/** PostgreSQL takes this one pid for no rival, and still refuses while the rival's shared memory is in use. */
+function childEnvironment(deadPid: number | undefined): NodeJS.ProcessEnv {
+  return { ...serverEnvironment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) };
+}
+
+async function openLog(file: string): Promise<{ handle: FileHandle; start: number }> {
+  const handle = await open(file, 'a', 0o600);
+  const { size } = await handle.stat();
+  if (size < longLog) return { handle, start: size };
+  await handle.close();
+  await rename(file, `${file}.old`);
+  return { handle: await open(file, 'a', 0o600), start: 0 };
+}
+
+async function waitUntilReady(
+  directory: DataDirectory,
+  pid: number | undefined,
+  ended: AbortSignal,
+): Promise<ServerAddress | 'timeout' | 'ended'> {
+  const deadline = Date.now() + startTimeout;
+  while (!ended.aborted) {
+    const file = await readPostmasterFile(directory.pgData);
+    if (file && file.pid === pid) {
+      const address = addressOf(file);
+      if (address && (await probe(address)) === 'ready') return address;
+    }
+    if (Date.now() > deadline) return 'timeout';
+    await sleep(10);
+  }
+  return 'ended';
+}

@@ -1,0 +1,1 @@
+export { answers, fast, initializedDirectory, startMember, temporaryDirectory } from './testing/members.ts';
