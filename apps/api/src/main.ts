@@ -5,10 +5,10 @@ import { type Service, startService } from './service.ts';
 import { type Role, readRole, UsageError } from './settings/role.ts';
 import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
 
-/** npm passes on a signal that the whole process group has got already: within this time the second is the first. */
-const echoMs = 1_000;
+/** npm forwards a signal that the whole process group has already received. A second one within this time is that echo. */
+const signalEchoMs = 1_000;
 
-/** Aborted when the service is to stop; a second signal ends the process at once. */
+/** Aborts on SIGINT or SIGTERM. A second signal ends the process at once. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   let stoppedAt = 0;
@@ -16,7 +16,7 @@ function stopSignal(): AbortSignal {
     if (!controller.signal.aborted) {
       stoppedAt = performance.now();
       controller.abort();
-    } else if (performance.now() - stoppedAt > echoMs) process.exit(1);
+    } else if (performance.now() - stoppedAt > signalEchoMs) process.exit(1);
   };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
   return controller.signal;
@@ -41,7 +41,7 @@ function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): 
   return `${lines.join('\n')}\n`;
 }
 
-/** @returns undefined when the signal called the start off */
+/** @returns undefined if the signal aborted the start */
 async function start(settings: Settings, role: Role, signal: AbortSignal): Promise<Service | undefined> {
   try {
     return await startService(settings, serviceLog(settings), { role, signal });
@@ -51,15 +51,15 @@ async function start(settings: Settings, role: Role, signal: AbortSignal): Promi
   }
 }
 
-/** Says that the service is ready, and makes it ready for all it can be asked. */
-async function welcome(service: Service, wantsDemo: boolean): Promise<void> {
+/** Prints the ready line, then warms up. */
+async function announce(service: Service, wantsDemo: boolean): Promise<void> {
   const demo = wantsDemo ? await createDemoCompany(service.database) : undefined;
   process.stdout.write(greeting(service, demo));
   await service.warmUp();
 }
 
-/** Longer than open requests and deliveries under way are waited for. */
-const endMs = 40_000;
+/** Hard shutdown deadline; exceeds every drain timeout. */
+const shutdownMs = 40_000;
 
 async function run(stop: AbortSignal): Promise<void> {
   const role = readRole(process.argv.slice(2));
@@ -69,10 +69,10 @@ async function run(stop: AbortSignal): Promise<void> {
   try {
     const stopped = once(stop, 'abort');
     const wantsDemo = role !== 'dispatcher' && !settings.production;
-    await Promise.race([stopped, welcome(service, wantsDemo).then(() => stopped)]);
+    await Promise.race([stopped, announce(service, wantsDemo).then(() => stopped)]);
   } finally {
-    const message = `The service has not come to an end within ${endMs / 1000} s; PostgreSQL may not answer.`;
-    setTimeout(() => fail(new SettingsError(message)), endMs).unref();
+    const message = `The service did not shut down within ${shutdownMs / 1000} s; PostgreSQL may not be responding.`;
+    setTimeout(() => fail(new SettingsError(message)), shutdownMs).unref();
     await service.close();
   }
 }

@@ -17,41 +17,41 @@ export interface Service {
   /** Where metrics and probes are; undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined;
   database: Database;
-  /** Compiles what the first request of each kind would otherwise wait for, while requests are served. */
+  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
   warmUp(): Promise<void>;
-  /** Finishes what runs: open requests, deliveries under way. Then disconnects. */
+  /** Finishes open requests and deliveries in flight, then disconnects. */
   close(): Promise<void>;
 }
 
 /**
- * What takes longer fails, rather than keep a caller and a connection that others wait for. A transaction may idle for as long
- * as a slow machine takes to read the longest price list.
+ * A statement beyond these limits fails instead of occupying a connection that others wait for. A transaction may idle while
+ * a slow machine parses the longest price list.
  */
 export const requestLimits: PoolLimits = {
   poolSize: 10,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 60_000 },
 };
 
-/** A database that takes longer to answer nothing is not ready. */
-const answerMs = 2_000;
+/** Readiness timeout for `select 1`. */
+const readinessMs = 2_000;
 
 export interface ServiceOptions {
   role?: Role;
-  /** Calls the start off; of no effect afterwards. */
+  /** Aborts the start. Has no effect once the service runs. */
   signal?: AbortSignal;
 }
 
 /**
  * Starts what a process of this role runs: the API, the dispatcher of webhooks, or both.
  *
- * @throws Error when one of them cannot start, or the signal's reason; what had been started has then ended
+ * @throws Error if a part cannot start, or the signal's reason; the parts that had started are stopped first
  */
 export async function startService(
   settings: Settings,
   logger: Logger,
   { role = 'all', signal }: ServiceOptions = {},
 ): Promise<Service> {
-  // Ended in the opposite order, also when one of them cannot start.
+  // Disposed in reverse order, also when a later part fails to start.
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
@@ -59,7 +59,7 @@ export async function startService(
   const ready = () =>
     Promise.race([
       sql`select 1`.execute(database.kysely).then(() => true),
-      delay(answerMs, false, { ref: false }),
+      delay(readinessMs, false, { ref: false }),
     ]);
 
   const registry = new Registry();
@@ -87,7 +87,7 @@ export async function startService(
     database,
     warmUp: async () => api?.warmUp(),
     async close() {
-      // Nothing more is sent while the last requests end.
+      // Deliveries stop while the last requests are still finishing.
       await Promise.all([delivery.stop(), running.disposeAsync()]);
     },
   };

@@ -167,18 +167,20 @@ test('a metrics port that is taken is named', async () => {
   const METRICS_PORT = new URL(api.metricsUrl ?? '').port;
   const refused = start('dispatcher', { METRICS_PORT });
   await expect(refused).rejects.toThrow(
-    `ended with 1: Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free one.\n`,
+    `ended with 1: Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free port.\n`,
   );
 });
 
 test('a host that is not of this machine is named', async () => {
   await expect(start('api', { HOST: '192.0.2.1' })).rejects.toThrow(
-    'ended with 1: 192.0.2.1 is no address of this machine. Set HOST to one, such as 127.0.0.1 or 0.0.0.0.\n',
+    'ended with 1: 192.0.2.1 is not an address of this machine. Set HOST to one, such as 127.0.0.1 or 0.0.0.0.\n',
   );
 });
 
 test('a role that there is not ends the process with 2, before anything starts', async () => {
-  await expect(start('worker')).rejects.toThrow('ended with 2: Give --role one of all, api, dispatcher.\n');
+  await expect(start('worker')).rejects.toThrow(
+    'ended with 2: --role must be one of all, api, dispatcher.\n',
+  );
 });
 
 test('the role is read from the command line alone', () => {

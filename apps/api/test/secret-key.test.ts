@@ -46,7 +46,7 @@ async function server() {
   };
 }
 
-const anotherKey = /is not the one that this database's secrets are encrypted with\. Set SECRET_KEY to/;
+const anotherKey = /is not the key that encrypts this database's secrets\. Set SECRET_KEY to/;
 const noKey = /is neither in SECRET_KEY nor in .*secret\.key\. Set SECRET_KEY to/;
 
 test('all processes on a server must have the key of the first', async () => {

@@ -10,20 +10,20 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 interface ApiParts {
   settings: Settings;
   database: Database;
-  /** Called after a commit that left events to be sent, with their company. */
+  /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
   logger: Logger;
 }
 
 export interface ApiServer extends HttpServer {
-  /** Compiles what the first request of each kind would otherwise wait for, while requests are served. */
+  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
   warmUp(): Promise<void>;
 }
 
 const cleanUpEveryMs = 3_600_000;
 
-/** Answers requests to the API of the contract. */
+/** Serves the API of the contract. */
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, wake, ready, logger } = parts;
   const backend = databaseBackend({ database, wake, logger });

@@ -4,43 +4,43 @@ import type { AddressInfo } from 'node:net';
 import { SettingsError } from '../settings/settings.ts';
 
 export interface HttpServer {
-  /** Where it listens, for example `http://127.0.0.1:3000`. */
+  /** Address, for example `http://127.0.0.1:3000`. */
   url: string;
-  /** Takes no further request and lets open ones end. */
+  /** Stops accepting requests and waits for open ones. */
   close(): Promise<void>;
 }
 
 interface Place {
   host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** What stands before HOST and PORT in the names of the variables that set them. */
+  /** Prefix of the variables `HOST` and `PORT` that set them. */
   prefix: '' | 'METRICS_';
 }
 
-/** Why one cannot listen there, and what to do. */
+/** Explains why the server cannot listen, and what to do. */
 function refusal(code: string | undefined, { host, port, prefix }: Place): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use. Set ${prefix}PORT to a free one.`;
+      return `Port ${port} of ${host} is in use. Set ${prefix}PORT to a free port.`;
     case 'EACCES':
-      return `Port ${port} is for root alone. Set ${prefix}PORT to one from 1024 on.`;
+      return `Only root may use port ${port}. Set ${prefix}PORT to 1024 or higher.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Set ${prefix}HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
+      return `${host} is not an address of this machine. Set ${prefix}HOST to one, such as 127.0.0.1 or 0.0.0.0.`;
     default:
       return undefined;
   }
 }
 
 /**
- * How long a connection may be idle: longer than load balancers and clients keep theirs, commonly 60 s, so that it is they who
- * close it. Closed from here, it could break a request that is on its way.
+ * Keep-alive timeout. It exceeds that of load balancers and clients, commonly 60 s, so that they close idle connections first;
+ * closing one here could break a request in transit.
  */
 const idleConnectionMs = 75_000;
 
-/** @throws {SettingsError} when nobody can listen there */
+/** @throws {SettingsError} if the address cannot be used */
 export async function startHttpServer(listener: RequestListener, place: Place): Promise<HttpServer> {
   const { host, port } = place;
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, listener);
@@ -58,10 +58,10 @@ export async function startHttpServer(listener: RequestListener, place: Place): 
   };
 }
 
-/** How long open requests may take to end once the service stops. */
+/** Time for open requests to finish once the service stops. */
 const drainMs = 15_000;
 
-/** Stops accepting and lets open requests end; connections kept alive are closed as they fall idle. */
+/** Stops accepting connections, waits for open requests and closes connections as they become idle. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

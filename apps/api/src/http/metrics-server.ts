@@ -10,7 +10,7 @@ interface MetricsParts {
   ready: () => Promise<boolean>;
 }
 
-/** Serves what the registry holds, and what Node tells of the process, to Prometheus; and the probes, for processes without an API. */
+/** Serves the registry and Node's default metrics to Prometheus, and the probes for processes without an API. */
 export async function startMetricsServer(parts: MetricsParts): Promise<HttpServer> {
   const { host, port, registry, ready } = parts;
   const app = express();

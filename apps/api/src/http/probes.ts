@@ -1,9 +1,9 @@
 import express, { type Router } from 'express';
 
 /**
- * For load balancers and supervisors: /healthz says that the process answers, /readyz that it can serve (200 or 503).
+ * Probes for load balancers and supervisors: /healthz answers while the process runs, /readyz tells whether it can serve (200 or 503).
  *
- * @param ready rejects or resolves to false while the service cannot serve
+ * @param ready rejects or resolves to false while the service cannot serve requests
  */
 export function probes(ready: () => Promise<boolean>): Router {
   return express

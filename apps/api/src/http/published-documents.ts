@@ -3,10 +3,10 @@ import express, { type Router } from 'express';
 import { stringify } from 'yaml';
 import { contractDocument, contractJson } from '../contract/contract-document.ts';
 
-/** Where `npm run docs` builds the reference. */
+/** Output of `npm run docs`. */
 const referenceFolder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url));
 
-/** The contract and its reference, readable without a key: /openapi.json, /openapi.yaml, /docs. */
+/** Serves the contract and its reference without a key: /openapi.json, /openapi.yaml, /docs. */
 export function publishedDocuments(): Router {
   let contractYaml: string | undefined;
   return express

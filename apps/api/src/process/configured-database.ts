@@ -4,9 +4,9 @@ import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
 /**
- * The database that the settings name: a server, or the embedded one in the data directory.
+ * Opens the server of `DATABASE_URL`, or the embedded database in the data directory.
  *
- * @throws {SettingsError} when the server of `DATABASE_URL` cannot be used
+ * @throws {SettingsError} if the server of `DATABASE_URL` cannot be used
  */
 export async function openConfiguredDatabase(
   { databaseUrl, dataDir, preparedStatements }: Settings,

@@ -9,12 +9,12 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Settings } from '../settings/settings.ts';
 
-/** How recorded events come to be sent. */
+/** Delivers recorded events, in this process or in another. */
 export interface Delivery {
   start(): void;
-  /** Call after a commit that left events to be sent, with their company. */
+  /** Call after a commit that recorded deliveries for this company. */
   wake(companyId: string): void;
-  /** Ends what is being sent; the rest waits in the database. May be called again, for what was said meanwhile. */
+  /** Finishes the deliveries in flight; the rest stays queued in the database. May be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface DeliveryParts {
   database: Database;
   secretKey: Uint8Array;
   settings: Settings;
-  /** Takes the dispatcher's metrics. */
+  /** Receives the dispatcher's metrics. */
   registry: Registry;
   logger: Logger;
 }
@@ -32,7 +32,7 @@ const dispatcherLimits: PoolLimits = {
   timeouts: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 };
 
-/** By this process, for all who say that there is something to send. On connections of its own, so that requests wait for none of it. */
+/** Runs the dispatcher in this process, on its own connections, so that requests never wait for it. */
 export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
   const { kysely, close } = database.separate(dispatcherLimits);
   const { webhookAllowTargets: allowTargets } = settings;
@@ -41,7 +41,7 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
   return {
     start() {
       dispatcher.start();
-      // A pooler passes on no notification; the dispatcher's own look each second remains.
+      // Poolers do not forward notifications; the dispatcher polls every second anyway.
       if (!settings.preparedStatements) return;
       listener = listenForWakeUps({ connection: database.connection, wake: dispatcher.wake, logger });
     },
@@ -54,7 +54,7 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
   };
 }
 
-/** By other processes. */
+/** Notifies the dispatchers of other processes. */
 export function deliverElsewhere({ database, logger }: Pick<DeliveryParts, 'database' | 'logger'>): Delivery {
   const { wake, stop } = createDispatcherNotifier({ kysely: database.kysely, logger });
   return { start() {}, wake, stop };

@@ -2,19 +2,19 @@ import { loggedError } from '@pv-planning/server-kit';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 
-/** How long a line may wait for others, so that a busy process writes many at once. */
-const gatherMs = 50;
-const gatherBytes = 8 * 1024;
+/** Lines are buffered for this long, so that a busy process writes many at once. */
+const flushMs = 50;
+const bufferBytes = 8 * 1024;
 
-/** Standard output, to be made once: what has gathered is written when the process ends, and lost only when it is killed. */
+/** Buffered standard output; create it once. The buffer is flushed on exit and lost only if the process is killed. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: gatherBytes });
+  const output = pino.destination({ dest: 1, sync: true, minLength: bufferBytes });
   let isWaiting = false;
   process.once('exit', () => {
     try {
       output.flushSync();
     } catch {
-      // Whoever read the log has gone.
+      // The reader of the log is gone.
     }
   });
   return {
@@ -25,12 +25,12 @@ function standardOutput(): DestinationStream {
       setTimeout(() => {
         isWaiting = false;
         output.flush();
-      }, gatherMs).unref();
+      }, flushMs).unref();
     },
   };
 }
 
-/** The service's log: a JSON object a line on stdout. */
+/** The service's log: one JSON object per line on stdout. */
 export function serviceLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger {
   return pino({ level: logLevel, serializers: { err: loggedError } }, standardOutput());
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Runs a job now and then until stopped; a failure is logged and the next round tries again. */
+/** Runs a job at once and then periodically, until the returned function stops it. A failure is logged; the next run tries again. */
 export function every(
   milliseconds: number,
   job: () => Promise<unknown>,

@@ -7,9 +7,9 @@ import { type Settings, SettingsError } from '../settings/settings.ts';
 const keyBytes = 32;
 const howToMake = `${keyBytes} bytes in base64, for example from: openssl rand -base64 ${keyBytes}`;
 
-/** What to do when the key is another one than the database knows, or there is none. */
+/** What to do if the key is missing or differs from the one the database knows. */
 const remedy =
-  'Set SECRET_KEY to the key of the process that used this database first: its own SECRET_KEY, or the text of ' +
+  'Set SECRET_KEY to the key of the process that first used this database: its SECRET_KEY, or the content of ' +
   'secret.key in its DATA_DIR.';
 
 function decoded(text: string, source: string): Buffer {
@@ -25,15 +25,15 @@ function isCode(error: unknown, code: string): boolean {
 type KeySettings = Pick<Settings, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>;
 
 /**
- * The key that encrypts signing secrets at rest: `SECRET_KEY`, or a file in the data directory, made at the first start.
- * The database remembers which one it was: a process with another key could read no secret, and what it wrote nobody else.
+ * The key that encrypts signing secrets at rest: `SECRET_KEY`, or a file in the data directory, created at the first start.
+ * The database stores its fingerprint, because a process with another key could not read the stored secrets.
  *
- * @throws {SettingsError} when the key is not the one of the database, or has to be set
+ * @throws {SettingsError} if the key does not match the database, or must be set
  */
 export async function loadSecretKey(settings: KeySettings, database: QueryExecutorProvider): Promise<Buffer> {
   const { secretKey, dataDir } = settings;
   const path = join(dataDir, 'secret.key');
-  // Whoever shares the data directory has written the file before it told the database.
+  // A process that shares the data directory writes the file before it stores the fingerprint.
   const isKnown = (await knownFingerprint(database)) !== undefined;
   const key =
     secretKey !== undefined
@@ -41,9 +41,7 @@ export async function loadSecretKey(settings: KeySettings, database: QueryExecut
       : ((await keyInFile(path)) ?? (await newKey(settings, path, isKnown)));
   if ((await rememberFingerprint(database, fingerprintOf(key))) === fingerprintOf(key)) return key;
   const source = secretKey !== undefined ? 'SECRET_KEY' : `The key in ${path}`;
-  throw new SettingsError(
-    `${source} is not the one that this database's secrets are encrypted with. ${remedy}`,
-  );
+  throw new SettingsError(`${source} is not the key that encrypts this database's secrets. ${remedy}`);
 }
 
 const fingerprintOf = (key: Buffer) =>
@@ -54,7 +52,7 @@ async function knownFingerprint(database: QueryExecutorProvider): Promise<string
   return rows[0]?.fingerprint;
 }
 
-/** The first one stays. Returns it. */
+/** Stores the fingerprint unless there is one. Returns the stored one. */
 async function rememberFingerprint(
   database: QueryExecutorProvider,
   fingerprint: string,
@@ -81,16 +79,16 @@ async function newKey(
 ): Promise<Buffer> {
   if (isKnown) {
     throw new SettingsError(
-      `The key that this database's secrets are encrypted with is neither in SECRET_KEY nor in ${path}. ${remedy}`,
+      `The key that encrypts this database's secrets is neither in SECRET_KEY nor in ${path}. ${remedy}`,
     );
   }
   if (production && databaseUrl !== undefined) {
     throw new SettingsError(
-      `With DATABASE_URL in production SECRET_KEY must be set, the same for all processes: ${howToMake}.`,
+      `In production, DATABASE_URL requires SECRET_KEY, the same for all processes: ${howToMake}.`,
     );
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Linked into place whole, so that two processes that start at once agree on one key.
+  // Linked into place atomically, so that two processes that start at the same time agree on one key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 });
   try {

@@ -1,4 +1,4 @@
-/** The entries of a list with commas, without the empty ones. */
+/** The non-empty entries of a comma-separated list. */
 export function commaList(text: string): string[] {
   return text
     .split(',')

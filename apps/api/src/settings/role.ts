@@ -5,12 +5,12 @@ const roles = ['all', 'api', 'dispatcher'] as const;
 /** What a process does: answer requests, send webhooks, or both. */
 export type Role = (typeof roles)[number];
 
-/** A command line that is not understood, in words for the operator. */
+/** An invalid command line; the message is for the operator. */
 export class UsageError extends Error {}
 
 const isRole = (text: unknown): text is Role => (roles as readonly unknown[]).includes(text);
 
-/** @throws {UsageError} for anything but `--role` with one of the roles */
+/** @throws {UsageError} for any argument other than `--role` with one of the roles */
 export function readRole(args: readonly string[]): Role {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -21,9 +21,9 @@ export function readRole(args: readonly string[]): Role {
   const [unknown] = [...Object.keys(others).map((name) => `--${name}`), ...positionals];
   if (unknown !== undefined) {
     throw new UsageError(
-      `There is no argument ${unknown}, only --role=${roles.join('|')}. Everything else is set by environment variables.`,
+      `Unknown argument ${unknown}. The only argument is --role=${roles.join('|')}; environment variables set everything else.`,
     );
   }
-  if (!isRole(role)) throw new UsageError(`Give --role one of ${roles.join(', ')}.`);
+  if (!isRole(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.`);
   return role;
 }

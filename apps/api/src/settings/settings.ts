@@ -2,37 +2,37 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { commaList } from './comma-list.ts';
 
-/** What the environment sets. Every value has a default that suits `npm start` on one's own machine. */
+/** Settings from environment variables. Every default suits `npm start` on a developer's machine. */
 export interface Settings {
   host: string;
   port: number;
-  /** Where metrics and probes are served apart from the API; nowhere without a port. */
+  /** Serves metrics and probes on a port of their own; off without a port. */
   metricsHost: string;
   metricsPort: number | undefined;
-  /** Directory of the embedded database and of what is made at the first start. */
+  /** Directory of the embedded database and of files created at the first start. */
   dataDir: string;
   /** A PostgreSQL server instead of the embedded one. */
   databaseUrl: string | undefined;
-  /** Off for a pooler that cannot keep prepared statements (PgBouncer before 1.21). */
+  /** Off behind a pooler that does not support prepared statements (PgBouncer before 1.21). */
   preparedStatements: boolean;
-  /** Requests per minute, API key and process; 0 switches the limit off. */
+  /** Requests per minute, API key and process; 0 disables the limit. */
   rateLimit: number;
-  /** CIDR ranges that webhooks may be sent to besides public addresses, over http too. For development and tests. */
+  /** CIDR ranges allowed as webhook targets besides public addresses, also over http. For development and tests. */
   webhookAllowTargets: readonly string[];
-  /** Origins that browsers may call from. */
+  /** Origins allowed by CORS. */
   corsOrigins: readonly string[];
-  /** Express `trust proxy`: how many proxies stand in front. */
+  /** Express `trust proxy`: number of proxies in front of the service. */
   trustProxy: number;
-  /** Encrypts signing secrets at rest, 32 bytes in base64; made beside the data when absent. */
+  /** Encrypts signing secrets at rest, 32 bytes in base64; generated in the data directory when absent. */
   secretKey: string | undefined;
   production: boolean;
   logLevel: string;
 }
 
-const highestPort = 65_535;
+const maxPort = 65_535;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** A value in the environment that cannot be used, in words for the operator. */
+/** An invalid setting; the message is for the operator. */
 export class SettingsError extends Error {}
 
 function wholeNumber<Fallback>(
@@ -72,13 +72,13 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
   return oneOf(name, text, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
 }
 
-/** @throws {SettingsError} naming the variable and what it takes */
+/** @throws {SettingsError} naming the variable and its valid values */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return {
     host: environment.HOST || '127.0.0.1',
-    port: wholeNumber('PORT', environment.PORT, 3000, highestPort),
+    port: wholeNumber('PORT', environment.PORT, 3000, maxPort),
     metricsHost: environment.METRICS_HOST || '127.0.0.1',
-    metricsPort: wholeNumber('METRICS_PORT', environment.METRICS_PORT, undefined, highestPort),
+    metricsPort: wholeNumber('METRICS_PORT', environment.METRICS_PORT, undefined, maxPort),
     dataDir: resolve(environment.DATA_DIR || 'data'),
     databaseUrl: environment.DATABASE_URL || undefined,
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
