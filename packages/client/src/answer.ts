@@ -9,9 +9,9 @@ import {
 import type { Exchanged } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-const longestExcerpt = 200;
+const maxExcerpt = 200;
 
-/** A success with the types of its operation forgotten. */
+/** A successful response, without the types of its operation. */
 export interface AnyAnswer {
   ok: true;
   data: unknown;
@@ -46,12 +46,12 @@ function unexpected(call: FailedCall, response: Response, text: string): Unexpec
   const { status, headers } = response;
   const target = response.ok ? null : headers.get('location');
   const content = target ? `a redirect to ${target}` : (headers.get('content-type') ?? 'no content');
-  const excerpt = text && `: ${text.slice(0, longestExcerpt)}`;
-  const message = `${call.operationId} got no answer of the API but ${status}, ${content}${excerpt}`;
+  const excerpt = text && `: ${text.slice(0, maxExcerpt)}`;
+  const message = `${call.operationId} expected a response of the API but got ${status}, ${content}${excerpt}`;
   return new UnexpectedAnswerError(message, call, failedAnswer(response));
 }
 
-/** A success without a body. */
+/** A successful response without a body. */
 export function emptyAnswer({ headers }: Response): AnyAnswer {
   return {
     ok: true,
@@ -63,14 +63,14 @@ export function emptyAnswer({ headers }: Response): AnyAnswer {
   };
 }
 
-/** A success with a JSON body. @throws {UnexpectedAnswerError} when the body is something else */
+/** A successful response with a JSON body. @throws {UnexpectedAnswerError} for any other body */
 export function jsonAnswer(call: FailedCall, response: Response, text: string): AnyAnswer {
   const data = parsed(text);
   if (data === undefined) throw unexpected(call, response, text);
   return { ...emptyAnswer(response), data };
 }
 
-/** The innermost cause in words. Node gives an `AggregateError` a code but no message. */
+/** The message of the innermost cause. Node gives an `AggregateError` a code but no message. */
 function reasonOf(fault: unknown): string {
   let reason = fault;
   while (reason instanceof Error && reason.cause) reason = reason.cause;
@@ -78,7 +78,7 @@ function reasonOf(fault: unknown): string {
   return String(message || code || reason);
 }
 
-/** What it means that there is no success. */
+/** The error for an exchange that failed. */
 export function failure(
   call: FailedCall,
   exchanged: Exchanged,
@@ -90,6 +90,6 @@ export function failure(
       ? new ApiError(call, failedAnswer(response), body)
       : unexpected(call, response, exchanged.text);
   }
-  const message = `${call.operationId} got no answer: ${reasonOf(exchanged.cause)}`;
+  const message = `${call.operationId} got no response: ${reasonOf(exchanged.cause)}`;
   return new ConnectionError(message, call, undefined, { cause: exchanged.cause });
 }

@@ -10,13 +10,13 @@ export interface ClientOptions {
   /** Address of the service, without `/v1`: `https://planning.example`. */
   baseUrl: string;
   apiKey: string;
-  /** Used instead of the global `fetch`, for example to send through a proxy. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** How often a failed attempt is repeated at most; 3 when left out, 0 for never. */
+  /** Maximum number of retries. Default: 3; 0 for none. */
   maxRetries?: number | undefined;
-  /** Longest time for a whole call, repeats and waits included, in milliseconds; 60 000 when left out. */
+  /** Time limit for a whole call including retries and waits, in milliseconds. Default: 60 000. */
   timeoutMs?: number | undefined;
-  /** Names your software in the service's log. Nothing is sent when left out; not for browsers. */
+  /** Identifies your software in the service's log. Not for browsers. */
   userAgent?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function operationMethod(send: Send, operationId: OperationId) {
 }
 
 /**
- * A client of the PV Planning API with one function for each operation:
+ * A client of the PV Planning API with one function per operation:
  *
  *     const client = createClient({ baseUrl: 'https://planning.example', apiKey });
  *     const customer = await client.createCustomer({ body: { lastName: 'Schneider' } });

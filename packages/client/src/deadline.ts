@@ -3,22 +3,22 @@ export interface Limits {
   signal: AbortSignal | undefined;
 }
 
-/** What is left of the time of a call. */
+/** The remaining time of a call. */
 export interface Deadline {
-  /** Aborted when the time is up or the caller cancels. */
+  /** Aborts when the time is up or the caller cancels. */
   signal: AbortSignal;
   leftMs(): number;
-  /** Rejects as soon as the signal is aborted. */
+  /** Rejects as soon as the signal aborts. */
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Timers take no longer delay, nearly 25 days; beyond it there is no limit. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Maximum delay of a timer, nearly 25 days; longer timeouts are no limit. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs the work within the limits, and leaves neither a timer nor a listener behind.
+ * Runs the work within the limits and removes its timer and listener afterwards.
  *
- * @throws the caller's abort reason, what `timedOut` makes, or what the work throws
+ * @throws the caller's abort reason, the error of `timedOut`, or the error of the work
  */
 export async function withDeadline<T>(
   { timeoutMs, signal: callerSignal }: Limits,
@@ -30,7 +30,7 @@ export async function withDeadline<T>(
   const controller = new AbortController();
   const { signal } = controller;
   const abort = () => controller.abort();
-  const timer = timeoutMs <= longestTimerMs ? setTimeout(abort, timeoutMs) : undefined;
+  const timer = timeoutMs <= maxTimerMs ? setTimeout(abort, timeoutMs) : undefined;
   callerSignal?.addEventListener('abort', abort);
 
   function sleep(milliseconds: number): Promise<void> {

@@ -12,23 +12,23 @@ export interface FailedCall {
   idempotencyKey: string | undefined;
 }
 
-/** What is known of an answer that is no success. */
+/** What a failed response says about itself. */
 export interface FailedAnswer {
   status: number;
   requestId: string | undefined;
   retryAfterMs: number | undefined;
 }
 
-/** What the client throws. Only a cancelled call throws something else: the reason of its `AbortSignal`. */
+/** Base class of the client's errors. A cancelled call throws the reason of its `AbortSignal` instead. */
 export abstract class PvPlanningError extends Error {
   readonly operationId: OperationId;
-  /** The key the call was sent with. Give it to a later call to repeat this one without a second effect. */
+  /** The idempotency key of the call. Pass it to a later call to retry this one without a second effect. */
   readonly idempotencyKey: string | undefined;
-  /** HTTP status; `undefined` when no answer came, 0 for a redirect seen in a browser. */
+  /** HTTP status; `undefined` without a response, 0 for a redirect in a browser. */
   readonly status: number | undefined;
-  /** Name it when you ask for help. */
+  /** Quote it in support requests. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait before the next attempt, in milliseconds. */
+  /** Milliseconds that the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, call: FailedCall, answer?: FailedAnswer, options?: ErrorOptions) {
@@ -44,12 +44,12 @@ export abstract class PvPlanningError extends Error {
 /** The service refused the request. Branch on `error`; `message` is for people. */
 export class ApiError extends PvPlanningError implements ErrorBody {
   override readonly name = 'ApiError';
-  /** Tells a refusal from an answer in the result of `.safe()`. */
+  /** Distinguishes an error from a success in the result of `.safe()`. */
   readonly ok = false;
   declare readonly status: number;
-  /** Machine-readable code. A later version of the service may send codes that are not listed here. */
+  /** Machine-readable code. Later versions of the service may send codes that are not listed here. */
   readonly error: ErrorCode;
-  /** The places of the request that are at fault: with status 400 and with `already_exists`, otherwise empty. */
+  /** The invalid parts of the request; empty except with status 400 and with `already_exists`. */
   readonly details: ErrorDetail[];
 
   constructor(call: FailedCall, answer: FailedAnswer, { error, message, details = [] }: ErrorBody) {
@@ -59,34 +59,34 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   }
 }
 
-/** A refusal of one operation: `error` is one of its codes. */
+/** An error of one operation: `error` is one of its codes. */
 export type ApiErrorOf<O extends OperationId> = ApiError & {
   readonly operationId: O;
   readonly error: ErrorCodeOf<O>;
 };
 
-/** An answer that is not of this API, such as the error page of a proxy or a redirect. */
+/** A response that is not from this API, such as a proxy's error page or a redirect. */
 export class UnexpectedAnswerError extends PvPlanningError {
   override readonly name = 'UnexpectedAnswerError';
   declare readonly status: number;
 }
 
-/** No answer, or only a part of one. The request may have been carried out. `cause` is what `fetch` threw. */
+/** No response, or an incomplete one. The service may have processed the request. `cause` is the error of `fetch`. */
 export class ConnectionError extends PvPlanningError {
   override readonly name = 'ConnectionError';
 }
 
 /**
- * The call took longer than `timeoutMs`. The request may have been carried out. `cause` is what the last attempt failed
- * with, if one did.
+ * The call took longer than `timeoutMs`. The service may have processed the request. `cause` is the error of the last attempt,
+ * if one failed.
  */
 export class TimeoutError extends PvPlanningError {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * Whether the service refused, and, with an operation named, whether it was that operation which it refused: then
- * `error` is narrowed to the codes of that operation.
+ * Whether the service refused the request. With an operation id, whether it refused this operation; `error` is then narrowed to
+ * the codes of the operation.
  */
 export function isApiError(thrown: unknown): thrown is ApiError;
 export function isApiError<O extends OperationId>(thrown: unknown, operationId: O): thrown is ApiErrorOf<O>;

@@ -1,6 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 
-/** A request in the terms of the contract. */
+/** A request as openapi-fetch takes it. */
 export interface ExchangeRequest {
   /** With placeholders, such as `/v1/customers/{id}`. */
   params: { path: Record<string, unknown>; query: unknown };
@@ -9,12 +9,12 @@ export interface ExchangeRequest {
   signal: AbortSignal;
 }
 
-/** What came back: an answer with its body still text, or the reason why there is none. */
+/** The response with its body as text, or the reason why there is none. */
 export type Exchanged = { response: Response; text: string } | { response: undefined; cause: unknown };
 
 export type Exchange = (method: string, path: string, request: ExchangeRequest) => Promise<Exchanged>;
 
-/** openapi-fetch with the types of single operations forgotten: this one function serves them all. */
+/** openapi-fetch without the types of single operations. */
 type FetchOperation = (
   method: string,
   path: string,
@@ -22,8 +22,8 @@ type FetchOperation = (
 ) => Promise<{ data?: string; error?: unknown; response: Response }>;
 
 /**
- * One attempt over HTTP. A fault before the request leaves, such as a body that is no JSON, rejects; a fault on the way
- * is returned.
+ * One attempt over HTTP. Rejects if the request cannot be built, for example from a body that is not serializable; returns
+ * network failures.
  */
 export function createExchange(
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** One page of a list, and the request for it, with the types of the operation forgotten. */
+/** One page of a list, without the types of the operation. */
 interface Page {
   data: unknown[];
   total: number;
@@ -7,8 +7,8 @@ interface Page {
 type PageRequest = { query?: Record<string, unknown> };
 
 /**
- * All matches of a list. Ends when as many were passed as there are, or at an empty page, so that it ends also when
- * records vanish meanwhile.
+ * Iterates over all matches of a list. Ends after `total` records or at an empty page, so it also ends when records are deleted
+ * meanwhile.
  */
 export async function* allItems<Request extends PageRequest>(
   readPage: (request: Request) => Promise<unknown>,

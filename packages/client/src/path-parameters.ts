@@ -1,7 +1,7 @@
 /**
  * The values of the placeholders of a path, such as `{ id: '1001' }` for `/v1/customers/{id}`.
  *
- * @throws {TypeError} for a value that would lead to another path: none, an empty one, dots
+ * @throws {TypeError} for a missing or empty value or dots, which would change the path
  */
 export function pathParameters(path: string, request: Record<string, unknown>): Record<string, string> {
   const values: Record<string, string> = {};

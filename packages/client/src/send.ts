@@ -5,9 +5,9 @@ import { withDeadline } from './deadline.ts';
 import { ApiError, type PvPlanningError, TimeoutError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { pathParameters } from './path-parameters.ts';
-import { mayHaveTakenEffect, planRepeats } from './repeats.ts';
+import { mayHaveTakenEffect, planRetries } from './retries.ts';
 
-/** A request with the types of its operation forgotten. The other properties are path parameters. */
+/** A request without the types of its operation. All other properties are path parameters. */
 export interface AnyRequest extends CallOptions {
   query?: Record<string, unknown>;
   body?: unknown;
@@ -17,10 +17,10 @@ export interface AnyRequest extends CallOptions {
   [pathParameter: string]: unknown;
 }
 
-/** Carries out a call with its repeats. Resolves with `undefined` only to `ifNoneMatch`: not changed (304). */
+/** Sends a request with its retries. Resolves with `undefined` only for `ifNoneMatch`: not modified (304). */
 export type Send = (operationId: OperationId, request: AnyRequest) => Promise<AnyAnswer | undefined>;
 
-/** Matches no version: what stands in for an `etag` that a proxy removed. The API takes no empty header. */
+/** Matches no version. Replaces an `etag` that a proxy removed, because the API rejects an empty header. */
 const noVersion = '"-"';
 
 function isNotFound(error: PvPlanningError): boolean {
@@ -41,8 +41,8 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
     };
     const outgoing = { params: { path: pathParameters(path, request), query }, headers, body };
     const call = { operationId, idempotencyKey };
-    // PATCH and DELETE leave the record the same when they come twice; a POST only under a key.
-    const nextWait = planRepeats(maxRetries, method !== 'POST' || readOnly || idempotent);
+    // PATCH and DELETE are idempotent; a POST is so only with a key.
+    const nextWait = planRetries(maxRetries, method !== 'POST' || readOnly || idempotent);
     let lastError: PvPlanningError | undefined;
 
     function timedOut(): TimeoutError {
@@ -62,7 +62,7 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
         if (response?.status === 304 && ifNoneMatch !== undefined) return undefined;
 
         const error = failure(call, exchanged);
-        // What a repeated DELETE does not find, the first one has deleted.
+        // The first attempt of this DELETE has deleted the record.
         if (response && method === 'DELETE' && mayBeDone && isNotFound(error)) return emptyAnswer(response);
         const wait = nextWait(error);
         if (wait === undefined || wait >= deadline.leftMs()) throw error;

@@ -106,7 +106,7 @@ test('no connection is told with its cause', async () => {
   expect(error).toMatchObject({
     operationId: 'getCustomer',
     status: undefined,
-    message: expect.stringMatching(/^getCustomer got no answer: .*ECONNREFUSED/),
+    message: expect.stringMatching(/^getCustomer got no response: .*ECONNREFUSED/),
     cause: expect.any(TypeError),
   });
 });
@@ -116,7 +116,7 @@ test('a cause that has a code and no message, as for a name with two addresses, 
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const client = createClient({ baseUrl: 'http://localhost', apiKey: 'k', fetch, ...once });
 
-  await expect(client.getCustomer({ id: '1001' })).rejects.toThrow('getCustomer got no answer: ECONNREFUSED');
+  await expect(client.getCustomer({ id: '1001' })).rejects.toThrow('getCustomer got no response: ECONNREFUSED');
 });
 
 test('half an answer is no answer', async () => {

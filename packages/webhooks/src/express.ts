@@ -3,7 +3,7 @@ import { type ReceiverOptions, readBytes, refusal } from './receive.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 import { verify } from './verify.ts';
 
-/** The part of an Express 4 or 5 request that is needed. */
+/** The parts of an Express 4 or 5 request that the handler uses. */
 export interface ExpressRequest extends AsyncIterable<Uint8Array> {
   headers: WebhookHeaders;
   readableEnded: boolean;
@@ -11,7 +11,7 @@ export interface ExpressRequest extends AsyncIterable<Uint8Array> {
   rawBody?: unknown;
 }
 
-/** The part of an Express 4 or 5 response that is needed. */
+/** The parts of an Express 4 or 5 response that the handler uses. */
 export interface ExpressResponse {
   statusCode: number;
   headersSent: boolean;
@@ -21,11 +21,11 @@ export interface ExpressResponse {
 
 /**
  * A route handler for Express 4 and 5: `app.post('/webhooks', expressWebhook({ secret, onEvent }))`.
- * Mount it before `express.json()`; it reads the body itself. Bytes that `express.raw()` left in `request.body`,
- * or that were kept in `request.rawBody`, do as well.
+ * Mount it before `express.json()`, because it reads the raw body. It also accepts the bytes that `express.raw()` left in
+ * `request.body`, or that your code kept in `request.rawBody`.
  *
- * Answers 204 when `onEvent` succeeded, 400 (413) with `{ error, message }` when the delivery is refused. What
- * `onEvent` throws goes to Express's error handler, and so does `body_already_parsed`.
+ * Responds with 204 when `onEvent` succeeds and with 400 (413) and `{ error, message }` when it rejects the delivery. Errors of
+ * `onEvent` and `body_already_parsed` go to Express's error handler.
  */
 export function expressWebhook(options: ReceiverOptions) {
   return async function receiveWebhook(
@@ -64,7 +64,7 @@ async function exactBody(request: ExpressRequest, limit?: number): Promise<strin
   if (!request.readableEnded) return readBytes(request, limit);
   throw new WebhookVerificationError(
     'body_already_parsed',
-    'A body parser ran before expressWebhook, so the exact bytes are gone. Mount this route before express.json(), ' +
+    'A body parser ran before expressWebhook, so the raw bytes are gone. Mount this route before express.json(), ' +
       'or keep the bytes: express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes; } }).',
   );
 }

@@ -3,11 +3,11 @@ import { WebhookVerificationError } from './verification-error.ts';
 import { verify } from './verify.ts';
 
 /**
- * A handler for frameworks that speak the fetch standard (Next.js route handlers, Hono, Remix, Bun, Deno):
+ * A handler for frameworks based on the fetch standard (Next.js route handlers, Hono, Remix, Bun, Deno):
  * `export const POST = fetchWebhook({ secret, onEvent })`.
  *
- * Answers 204 when `onEvent` succeeded, 400 (413) with `{ error, message }` when the delivery is refused. What
- * `onEvent` throws rejects the promise, which frameworks answer with 500.
+ * Responds with 204 when `onEvent` succeeds and with 400 (413) and `{ error, message }` when it rejects the delivery. An error of
+ * `onEvent` rejects the promise, which frameworks answer with 500.
  */
 export function fetchWebhook(options: ReceiverOptions): (request: Request) => Promise<Response> {
   return async function receiveWebhook(request) {

@@ -1,11 +1,11 @@
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** A fetch `Headers`, Node's `request.headers`, or any plain object; names in any case. */
+/** A fetch `Headers`, Node's `request.headers`, or a plain object; names are case-insensitive. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The one value of a header. Throws `missing_header` without one and `malformed_header` for several. */
+/** The single value of a header. Throws `missing_header` for none and `malformed_header` for several. */
 export function requiredHeader(headers: WebhookHeaders, name: string): string {
   const found = headerValues(headers, name);
   const [value] = found;

@@ -2,21 +2,21 @@ import type { WebhookEvent } from '@pv-planning/contract';
 import { WebhookVerificationError } from './verification-error.ts';
 import type { VerificationSecrets } from './verify.ts';
 
-/** What both adapters take. */
+/** Options of both adapters. */
 export type ReceiverOptions = VerificationSecrets & {
   /**
-   * Called with each verified event. The delivery is confirmed when it returns or its promise resolves; when it
-   * throws, the service tries again later. Answer within 10 seconds: store or queue the event, work afterwards.
-   * The same event can come more than once; `event.id` tells.
+   * Called with each verified event. The delivery is confirmed once it returns or its promise resolves; if it throws, the
+   * service retries later. Respond within 10 seconds: store or queue the event and process it afterwards. An event can
+   * arrive more than once; deduplicate on `event.id`.
    */
   onEvent: (event: WebhookEvent) => unknown;
   /** See `verify`. */
   tolerance?: number;
-  /** Greatest body in bytes. 1 MiB unless given. */
+  /** Maximum body size in bytes. Default: 1 MiB. */
   limit?: number;
 };
 
-/** Collects a body, refusing it as soon as it exceeds the limit. */
+/** Reads a body and rejects it as soon as it exceeds the limit. */
 export async function readBytes(
   chunks: AsyncIterable<Uint8Array> | null,
   limit = 1024 * 1024,
@@ -33,7 +33,7 @@ export async function readBytes(
   return Buffer.concat(parts);
 }
 
-/** The status and body with which a refused delivery is answered. */
+/** Status and body of the response to a rejected delivery. */
 export function refusal(error: WebhookVerificationError): { status: number; body: string } {
   return {
     status: error.code === 'payload_too_large' ? 413 : 400,

@@ -1,15 +1,15 @@
 import { signature, signingKeys } from './signing-key.ts';
 
 /**
- * Which encodings a header carries: `base64` is the plain Standard Webhooks form with one entry for each secret,
- * `hex` and `both` carry one entry for each encoding, key form and secret.
+ * Encodings in the header: `base64` is plain Standard Webhooks, one entry per secret; `hex` and `both` have one entry per
+ * encoding, key form and secret.
  */
 export const signatureModes = ['both', 'base64', 'hex'] as const;
 
 export type SignatureMode = (typeof signatureModes)[number];
 
 export interface SignOptions {
-  /** `whsec_…`; while a secret is being replaced, several, the newest first. */
+  /** `whsec_…`; several while a secret is being rotated, the newest first. */
   secret: string | readonly string[];
   /** The event's id, as in the `webhook-id` header. */
   id: string;
@@ -23,8 +23,8 @@ export interface SignOptions {
 /**
  * The value of the `webhook-signature` header.
  *
- * Hex stands before base64, because a receiver that compares hex with a function for equal lengths only fails at
- * the first base64 entry; base64 over the decoded secret stands last, for receivers that look at the last entry.
+ * Hex comes before base64, because a receiver that compares hex with a function for equal lengths fails at the first base64
+ * entry. Base64 over the decoded secret comes last, for receivers that only check the last entry.
  */
 export function sign({ secret, id, timestamp, body, mode = 'both' }: SignOptions): string {
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {

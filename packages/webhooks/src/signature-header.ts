@@ -1,13 +1,12 @@
 import { WebhookVerificationError } from './verification-error.ts';
 
 const hex = /^[0-9a-f]{64}$/;
-// 32 bytes make 43 characters and one "="; the last character holds four bits, so only 16 characters can stand there.
+// 32 bytes encode to 43 characters and one "=". The last character holds four bits, so only 16 characters are valid there.
 const base64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /**
  * The signatures (32 bytes each) that a `webhook-signature` header offers in version `v1`, in either encoding.
- * Entries of another version are for other receivers and are skipped; anything else that is not of the form is
- * refused, so that a header cut off on its way is noticed.
+ * Entries of other versions are skipped; any other malformed entry is rejected, so that a truncated header is noticed.
  */
 export function parseSignatureHeader(header: string): Uint8Array[] {
   return header.split(' ').flatMap((entry) => {
@@ -23,6 +22,6 @@ export function parseSignatureHeader(header: string): Uint8Array[] {
 function malformed() {
   return new WebhookVerificationError(
     'malformed_header',
-    'webhook-signature must be entries "v1,<signature>" with one space between them, each signature in whole as base64 or hex.',
+    'webhook-signature must contain entries "v1,<signature>" separated by single spaces, each signature complete in base64 or hex.',
   );
 }

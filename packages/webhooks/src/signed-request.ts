@@ -6,13 +6,13 @@ type Draft<Event> = Event extends WebhookEvent
   ? Omit<Event, 'id' | 'createdAt'> & Partial<Pick<Event, 'id' | 'createdAt'>>
   : never;
 
-/** An event whose `id` and `createdAt` may be left out. */
+/** An event; `id` and `createdAt` are optional. */
 export type WebhookEventDraft = Draft<WebhookEvent>;
 
 export interface SignedRequestOptions {
   secret: string | readonly string[];
   event: WebhookEventDraft;
-  /** Unix seconds of signing. Now unless given. */
+  /** Signing time in Unix seconds. Default: now. */
   timestamp?: number;
   mode?: SignatureMode;
 }
@@ -24,7 +24,7 @@ export interface SignedRequest {
 }
 
 /**
- * A delivery as the service would send it, for tests of a receiver: `fetch(url, signedRequest({ secret, event }))`.
+ * A delivery as the service sends it, for tests of a receiver: `fetch(url, signedRequest({ secret, event }))`.
  */
 export function signedRequest({ secret, event, timestamp, mode }: SignedRequestOptions): SignedRequest {
   const id = event.id ?? randomUUID();

@@ -3,22 +3,19 @@ import { createHmac } from 'node:crypto';
 const secretForm = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 /**
- * The two keys that one signing secret stands for: the UTF-8 bytes of the whole text as it was shown, which is
- * what a hand-written receiver passes to its HMAC function, and the bytes that the base64 text after `whsec_`
- * stands for, which is the key of the Standard Webhooks libraries.
+ * The two HMAC keys of one signing secret: the UTF-8 bytes of the whole secret as shown, which a hand-written receiver passes
+ * to its HMAC function, and the decoded base64 after `whsec_`, which Standard Webhooks libraries use.
  */
 export interface SigningKeys {
   shown: Uint8Array;
   decoded: Uint8Array;
 }
 
-/** Throws a `TypeError` for a text that is no signing secret; the message never repeats it. */
+/** Throws a `TypeError` for an invalid signing secret; the message never contains it. */
 export function signingKeys(secret: string): SigningKeys {
   const encoded = secretForm.exec(secret)?.[1];
   if (!encoded) {
-    throw new TypeError(
-      'A signing secret is "whsec_" followed by base64, exactly as shown when it was made.',
-    );
+    throw new TypeError('A signing secret is "whsec_" followed by base64, exactly as shown at creation.');
   }
   return { shown: Buffer.from(secret, 'utf8'), decoded: Buffer.from(encoded, 'base64') };
 }

@@ -1,13 +1,13 @@
 /**
- * Why a delivery was refused.
+ * Why a delivery was rejected.
  *
  * - `missing_header`: one of the three `webhook-*` headers is absent or empty
- * - `malformed_header`: a header is not of the documented form, for example a cut-off signature
- * - `timestamp_too_old`, `timestamp_too_new`: outside the tolerance; a replay, or a wrong clock
- * - `no_matching_signature`: wrong secret, or the body is not byte for byte the one that was sent
- * - `invalid_payload`: signed rightly, but no event envelope
+ * - `malformed_header`: a header is malformed, for example a truncated signature
+ * - `timestamp_too_old`, `timestamp_too_new`: outside the tolerance: a replay or a wrong clock
+ * - `no_matching_signature`: wrong secret, or the body differs from the bytes that were sent
+ * - `invalid_payload`: the signature is valid, but the body is not an event
  * - `payload_too_large`: the body exceeds the adapter's `limit`
- * - `body_already_parsed`: a body parser ran first, so that the exact bytes are gone
+ * - `body_already_parsed`: a body parser ran first, so the raw bytes are gone
  */
 export type WebhookVerificationCode =
   | 'missing_header'
@@ -19,7 +19,7 @@ export type WebhookVerificationCode =
   | 'payload_too_large'
   | 'body_already_parsed';
 
-/** A delivery that must not be trusted. Branch on `code`; `message` is for people. */
+/** An untrusted delivery. Branch on `code`; `message` is for people. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;

@@ -5,27 +5,26 @@ import { parseSignatureHeader } from './signature-header.ts';
 import { signature, signingKeys } from './signing-key.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** One secret, or several while one is being replaced: a delivery signed with any of them is accepted. */
+/** One secret, or several during rotation; a delivery signed with any of them is accepted. */
 export type VerificationSecrets =
   | { secret: string; secrets?: never }
   | { secrets: readonly string[]; secret?: never };
 
 export type VerifyOptions = VerificationSecrets & {
   headers: WebhookHeaders;
-  /** The body exactly as received. Parsing it and writing it again changes bytes and breaks the signature. */
+  /** The raw body. Parsing and serializing it again changes bytes and breaks the signature. */
   body: string | Uint8Array;
-  /** How far the signing time may lie from `now` in either direction, in seconds. 300 unless given. */
+  /** Maximum difference between the signing time and `now`, in seconds. Default: 300. */
   tolerance?: number;
-  /** Unix seconds. The system clock unless given. */
+  /** Unix seconds. Default: the system clock. */
   now?: number;
 };
 
 /**
- * Checks that a delivery comes from the service and has not been changed or replayed, and returns its event.
- * Accepts base64 and hex signatures, keyed with the secret as shown or with the bytes it encodes.
+ * Verifies that the service sent the delivery and that nobody changed or replayed it, and returns the event. Accepts base64
+ * and hex signatures, keyed with the secret as shown or decoded.
  *
- * Throws `WebhookVerificationError` for a delivery that must be refused, `TypeError` for a text that is no
- * signing secret.
+ * Throws `WebhookVerificationError` for an untrusted delivery and `TypeError` for an invalid signing secret.
  */
 export function verify(options: VerifyOptions): WebhookEvent {
   const { headers, body } = options;
@@ -42,14 +41,14 @@ export function verify(options: VerifyOptions): WebhookEvent {
   if (!offered.some((one) => expected.some((other) => timingSafeEqual(one, other)))) {
     throw new WebhookVerificationError(
       'no_matching_signature',
-      'No signature matches: the secret is another one, or the body is not the exact bytes that were sent.',
+      'No signature matches: the secret is wrong, or the body differs from the bytes that were sent.',
     );
   }
   return parseEvent(body, id);
 }
 
 function checkId(id: string) {
-  // A dot would let the boundary between id and timestamp be moved within the signed text.
+  // A dot would allow the boundary between id and timestamp to move within the signed text.
   if (!/^[\w-]{1,64}$/.test(id)) {
     throw new WebhookVerificationError('malformed_header', 'webhook-id is not an event id.');
   }
@@ -74,7 +73,7 @@ function checkTimestamp(text: string, now: number, tolerance: number) {
 function parseEvent(body: string | Uint8Array, id: string): WebhookEvent {
   const event = parseJson(body);
   if (!isEnvelope(event) || event.id !== id) {
-    throw new WebhookVerificationError('invalid_payload', 'The body is not the event that webhook-id names.');
+    throw new WebhookVerificationError('invalid_payload', 'The body is not the event named by webhook-id.');
   }
   return event;
 }

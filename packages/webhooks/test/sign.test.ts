@@ -45,7 +45,7 @@ test.each(['', 'whsec_', 'whsec_a', 'AAECAwQF', `${'whsec_AAECAwQF'}\n`, 'v1,whs
     const attempt = () => sign({ secret: text, id: 'a', timestamp: signedAt, body: '' });
     expect(attempt).toThrow(TypeError);
     expect(attempt).toThrow(
-      /^A signing secret is "whsec_" followed by base64, exactly as shown when it was made\.$/,
+      /^A signing secret is "whsec_" followed by base64, exactly as shown at creation\.$/,
     );
   },
 );

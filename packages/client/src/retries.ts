@@ -1,0 +1,39 @@
+import { ApiError, type PvPlanningError } from './errors.ts';
+
+const firstBackoffMs = 500;
+const maxBackoffMs = 8000;
+
+/** Statuses that are worth a retry; `undefined` stands for no response. */
+const transient: (number | undefined)[] = [undefined, 429, 502, 503, 504];
+
+function isStillRunning(error: PvPlanningError): boolean {
+  return error instanceof ApiError && error.error === 'idempotency_in_progress';
+}
+
+/** Whether the service may have processed the failed attempt. The rate limit rejects a request before processing it. */
+export function mayHaveTakenEffect({ status }: PvPlanningError): boolean {
+  return status !== 429 && transient.includes(status);
+}
+
+/** Milliseconds to wait before the next attempt; `undefined` if there is none. */
+export type NextWait = (error: PvPlanningError) => number | undefined;
+
+/**
+ * Plans the retries of one call: exponential backoff with full jitter, added to `Retry-After`.
+ *
+ * @param repeatable whether the request is safe to send twice
+ */
+export function planRetries(maxRetries: number, repeatable: boolean): NextWait {
+  let attempts = 0;
+  let failures = 0;
+  return (error) => {
+    const waiting = isStillRunning(error);
+    if (!waiting && !transient.includes(error.status)) return undefined;
+    if (!repeatable && mayHaveTakenEffect(error)) return undefined;
+    // Waiting for the first request to finish is not a failure; the timeout of the call bounds it.
+    if (!waiting) failures++;
+    if (failures > maxRetries || maxRetries === 0) return undefined;
+    const backoff = Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempts++);
+    return Math.random() * backoff + (error.retryAfterMs ?? 0);
+  };
+}
