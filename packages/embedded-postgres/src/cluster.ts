@@ -11,31 +11,31 @@ import { dataDirectory, type Server } from './server.ts';
 import { launchServer, startTimeout } from './server-process.ts';
 import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds for the remains of a killed server to vanish. */
-const patience = 30_000;
+/** Milliseconds to wait until the remains of a killed server are gone. */
+const remainsTimeout = 30_000;
 
-/** Milliseconds nobody may listen for a living server before it is taken for one that has lost its socket. */
-const silenceOfLivingServer = 3_000;
+/** Milliseconds without a listener after which a running server counts as having lost its socket. */
+const lostSocketTimeout = 3_000;
 
 export interface Found {
   address: ServerAddress;
-  /** True when it ran already. */
+  /** True if the server was already running. */
   adopted: boolean;
 }
 
 export interface ClusterOptions {
   dataDir: string;
-  /** Further settings of the server, when this call starts it. */
+  /** Further server settings; they apply if this call starts the server. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** A database cluster on disk: starts, finds and stops its server. All but `locked` is to be called within it. */
+/** A database cluster on disk: starts, finds and stops its server. Call the other methods within `locked`. */
 export interface Cluster {
-  /** Runs `work` while no other process starts or stops this server. The signal ends only the waiting for that. */
+  /** Runs `work` while no other process starts or stops this server. The signal only ends the wait for the lock. */
   locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
-   * Finds the running server or starts one, making the database files when there are none and that is allowed.
-   * @throws the signal's reason when it is aborted; what was started has then ended
+   * Finds the running server or starts one. Creates the database files if there are none and `mayInitialize` is set.
+   * @throws the signal's reason if it aborts; a server that had been started is stopped first
    */
   startOrAdopt(mayInitialize: boolean, signal?: AbortSignal): Promise<Found>;
   /** Finds the running server. */
@@ -64,14 +64,14 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 async function makeRoot(dataDir: string): Promise<string> {
   const root = path.resolve(dataDir);
-  // As root, PostgreSQL runs as somebody else, who must be able to pass.
+  // For root, PostgreSQL runs as another user, who needs search permission on the directory.
   await mkdir(root, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return realpath(root);
 }
 
 async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: AbortSignal): Promise<Found> {
   const { directory } = server;
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + remainsTimeout;
   for (;;) {
     const running = await findRunning(server, signal);
     if (running) return { address: running, adopted: true };
@@ -87,7 +87,7 @@ async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: Abo
   }
 }
 
-/** Waits for a server that is slow, starts or stops, and ends one that lives but has lost its socket. */
+/** Waits for a server that is slow, starting or stopping, and stops one that has lost its socket. */
 async function findRunning({ directory }: Server, signal?: AbortSignal): Promise<ServerAddress | undefined> {
   const begin = Date.now();
   let lastHeard = begin;
@@ -99,12 +99,12 @@ async function findRunning({ directory }: Server, signal?: AbortSignal): Promise
     if (address && readiness === 'ready') return address;
     if (!(await isServing(file.pid, directory.pgData))) return undefined;
     if (readiness === 'busy') lastHeard = Date.now();
-    if (Date.now() - lastHeard > silenceOfLivingServer || !(await hasSocket(file))) {
+    if (Date.now() - lastHeard > lostSocketTimeout || !(await hasSocket(file))) {
       await stopPostmaster(directory.pgData, file.pid);
       return undefined;
     }
     if (Date.now() - begin > startTimeout)
-      throw new Error(`PostgreSQL (process ${file.pid}) does not get ready.`);
+      throw new Error(`PostgreSQL (process ${file.pid}) does not become ready.`);
     signal?.throwIfAborted();
     await sleep(20);
   }

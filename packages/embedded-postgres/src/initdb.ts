@@ -6,13 +6,13 @@ import { type Server, superuser } from './server.ts';
 
 const run = promisify(execFile);
 
-/** initdb wants to know its user's name; in a container any number may run that has none. */
+/** initdb looks up its user's name; in a container, the user may have none. */
 const nameless = /could not look up effective user ID/;
 
 /**
- * Makes the files of an empty database cluster in the empty directory `target`. Text is UTF-8 and compares by code
- * point, the same on every system.
- * @throws Error with initdb's own words
+ * Creates an empty database cluster in the empty directory `target`. Text is UTF-8 and compares by code point, the same on every
+ * system.
+ * @throws Error with initdb's message
  */
 export async function makeDatabaseFiles(server: Server, target: string): Promise<void> {
   const { directory, binaries, runAs, settings } = server;
@@ -33,7 +33,7 @@ export async function makeDatabaseFiles(server: Server, target: string): Promise
       });
     });
   } catch (error) {
-    throw new Error(`PostgreSQL cannot make its files in ${directory.root}: ${explain(error)}`, {
+    throw new Error(`PostgreSQL cannot create its files in ${directory.root}: ${explain(error)}`, {
       cause: error,
     });
   }
@@ -42,9 +42,9 @@ export async function makeDatabaseFiles(server: Server, target: string): Promise
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (nameless.test(error.message)) return `${error.message}\nGive the user a name in /etc/passwd.`;
-  // The file is there; what is missing is the loader that its first lines name.
+  // The file exists; the dynamic loader that it names is missing.
   const needsLoader = 'code' in error && error.code === 'ENOENT' && process.platform === 'linux';
   return needsLoader
-    ? `${error.message}\nThe PostgreSQL that comes along needs glibc (not Alpine). Set DATABASE_URL to a server.`
+    ? `${error.message}\nThe included PostgreSQL needs glibc (not Alpine). Set DATABASE_URL to a server.`
     : error.message;
 }

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const busy = 5;
 
 /** Milliseconds. */
-const patience = 60_000;
+const lockTimeout = 60_000;
 
 /**
- * Runs `work` while holding a lock on `file` that excludes every other process (and every other caller in this
- * one). SQLite's file lock is used for it: Node brings it along, it works on Linux and macOS, and the
- * operating system takes it back when the holder dies, however it dies. Nothing is ever stored in the file.
- * @throws Error when the lock is not free within a minute; the signal's reason when it is aborted before
+ * Runs `work` while holding an exclusive lock on `file`, against other processes and other callers in this one. It uses SQLite's
+ * file lock: Node includes it, it works on Linux and macOS, and the operating system releases it when the holder dies. The file
+ * stays empty.
+ * @throws Error if the lock is not free within a minute; the signal's reason if it aborts before
  */
 export async function withLaunchLock<T>(
   file: string,
@@ -29,7 +29,7 @@ export async function withLaunchLock<T>(
 }
 
 async function acquire(file: string, signal: AbortSignal | undefined): Promise<DatabaseSync> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + lockTimeout;
   const lock = new DatabaseSync(file, { timeout: 0 });
   for (;;) {
     try {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ServerAddress } from './probe.ts';
 
-/** Milliseconds the server may take to notice that our connections are closed. */
-const lingering = 2_000;
+/** Milliseconds for the server to notice that our connections are closed. */
+const disconnectTimeout = 2_000;
 
 /**
- * Whether nobody else is connected. Waits until the connections of `applicationName`, which the caller has closed,
- * are gone from the server too, so that the next who asks does not take them for somebody.
+ * Whether no other client is connected. Waits until the server has dropped the connections of `applicationName`, which the caller
+ * has closed, so that the next check does not count them.
  */
 export async function isAlone(address: ServerAddress, applicationName: string): Promise<boolean> {
   const client = new pg.Client({
@@ -18,7 +18,7 @@ export async function isAlone(address: ServerAddress, applicationName: string): 
   client.on('error', () => {});
   await client.connect();
   try {
-    const deadline = Date.now() + lingering;
+    const deadline = Date.now() + disconnectTimeout;
     for (;;) {
       const { rows } = await client.query<{ name: string }>(
         `select application_name as name from pg_stat_activity

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What `postmaster.pid` in a data directory says. */
+/** The content of `postmaster.pid` in a data directory. */
 export interface PostmasterFile {
   pid: number;
   port: number;
-  /** Empty when it does not listen yet. */
+  /** Empty while the server does not listen yet. */
   socketDirectory: string;
 }
 
@@ -22,8 +22,8 @@ export async function readPostmasterFile(pgData: string): Promise<PostmasterFile
 }
 
 /**
- * Whether the process is a living server of this data directory: neither a zombie, which waits for its parent
- * and does nothing more, nor another process that got the number after a crash or a restart of the machine.
+ * Whether the process is a running server of this data directory, not a zombie and not another process that got the pid after a
+ * crash or a reboot.
  */
 export async function isServing(pid: number, pgData: string): Promise<boolean> {
   if (!exists(pid)) return false;
@@ -40,12 +40,12 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Command line of the process; empty when there is none or it is a zombie. */
+/** Command line of the process; empty if it does not exist or is a zombie. */
 async function linuxCommand(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
 }
 
-/** The same where there is no /proc. */
+/** The same on systems without /proc. */
 async function psCommand(pid: number): Promise<string> {
   return run('ps', ['-o', 'command=', '-p', String(pid)]).then(
     ({ stdout }) => stdout,
@@ -54,8 +54,8 @@ async function psCommand(pid: number): Promise<string> {
 }
 
 /**
- * Stops the server: open connections are cut, what was committed is written.
- * @throws Error when it still serves after `timeout` milliseconds
+ * Stops the server: closes open connections and writes committed data.
+ * @throws Error if it still runs after `timeout` milliseconds
  */
 export async function stopPostmaster(pgData: string, pid: number, timeout = 30_000): Promise<void> {
   process.kill(pid, 'SIGINT');

@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { ServerAddress } from './probe.ts';
 
-/** One connection that stands for this process as long as it uses the server. */
+/** A connection that represents this process while it uses the server. */
 export interface Presence {
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection ends, whichever side closes it. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function openPresence(address: ServerAddress, applicationName: stri
   client.on('error', () => {});
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   await client.connect();
-  // It shows that the process lives, and does not keep it alive.
+  // The connection must not keep the process running.
   socket.unref();
   return {
     ended,

@@ -17,12 +17,12 @@ export function addressOf({ socketDirectory, port }: PostmasterFile): ServerAddr
 /** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */
 const cannotConnectNow = '57P03';
 
-/** System errors that mean that nobody listens. All others, and none in time, also come from a server that is only slow. */
+/** Errors that mean that nothing listens. Other errors and timeouts also occur with a slow server. */
 const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**
- * Whether the server answers: `ready`; `busy`: it is there, but slow, starting or stopping; `silent`: nobody listens.
- * @throws Error when it answers with anything else, such as a refused password
+ * The state of the server: `ready`; `busy`: slow, starting or stopping; `silent`: nothing listens.
+ * @throws Error for any other response, such as a failed authentication
  */
 export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 'silent'> {
   const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 5_000 });

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The uid PostgreSQL gets when root starts it on a new data directory ("nobody"; names differ between systems). */
+/** The uid of PostgreSQL when root starts it on a new data directory (usually "nobody"). */
 const unprivileged = 65534;
 
-/** Shows the caller to the program as "nobody" in a user namespace of its own; files stay the caller's. */
+/** Runs the program as "nobody" in a user namespace; its files belong to the caller. */
 export const asNobody: readonly string[] = [
   'unshare',
   '--user',
@@ -21,23 +21,23 @@ export interface Owner {
   gid: number;
 }
 
-/** How PostgreSQL's programs are started: PostgreSQL refuses to run as root. */
+/** How to start PostgreSQL's programs, which refuse to run as root. */
 export interface RunAs {
-  /** Put before the command. */
+  /** Prepended to the command. */
   prefix: readonly string[];
   /** Options of `spawn`. */
   ids: Partial<Owner>;
-  /** Whom the files of PostgreSQL belong to; undefined: us. */
+  /** Owner of PostgreSQL's files; undefined for the current user. */
   owner: Owner | undefined;
-  /** Whether it passes through directories that are closed to its owner. */
+  /** Whether it can enter directories that its owner cannot. */
   passesClosedDirectories: boolean;
 }
 
 /**
- * Decides as whom PostgreSQL runs. An ordinary user runs it as itself. Root gives it the uid that owns the data
- * directory; where a parent directory is closed to that uid, the kernel lets it pass by a capability (`setpriv`),
- * or root plays an ordinary user in a user namespace (`unshare`). No mode of any directory is changed.
- * @throws Error saying what to do when there is no way
+ * Chooses the user that runs PostgreSQL. An ordinary user runs it as itself. Root runs it as the owner of the data directory; if
+ * that user cannot enter a parent directory, a capability allows it (`setpriv`), or root becomes an ordinary user in a user
+ * namespace (`unshare`). Directory modes are not changed.
+ * @throws Error saying what to do if none of this works
  */
 export async function chooseRunAs(dataDir: string, pgData: string, binary: string): Promise<RunAs> {
   const existing = await ownerOf(pgData);
@@ -49,12 +49,12 @@ export async function chooseRunAs(dataDir: string, pgData: string, binary: strin
   const owner = existing ?? (await ordinaryOwnerOf(dataDir)) ?? { uid: unprivileged, gid: unprivileged };
   const way = owner.uid === 0 ? undefined : await becomeOwner(owner, [binary, dataDir]);
   const mayBeRoots = existing === undefined || existing.uid === 0;
-  const chosen = way ?? (mayBeRoots ? await playOrdinaryUser(binary) : undefined);
+  const chosen = way ?? (mayBeRoots ? await runInUserNamespace(binary) : undefined);
   if (chosen) return chosen;
   throw new Error(
     `PostgreSQL does not run as root, and uid ${owner.uid} cannot reach ${dataDir} or ${binary} because a parent ` +
-      'directory is closed to it. Start as an ordinary user, or move the project and the data to a directory that ' +
-      'others may pass, or install setpriv (util-linux), or set DATABASE_URL to a server.',
+      'directory denies access. Start as an ordinary user, move the project and the data to a directory that others ' +
+      'can enter, install setpriv (util-linux), or set DATABASE_URL to a server.',
   );
 }
 
@@ -73,7 +73,7 @@ async function becomeOwner(owner: Owner, files: readonly string[]): Promise<RunA
   return (await works(prefix, files)) ? { prefix, ids: {}, owner, passesClosedDirectories: true } : undefined;
 }
 
-async function playOrdinaryUser(binary: string): Promise<RunAs | undefined> {
+async function runInUserNamespace(binary: string): Promise<RunAs | undefined> {
   const prefix = asNobody;
   const owner = { uid: 0, gid: 0 };
   return (await works(prefix, [binary]))
@@ -90,7 +90,7 @@ const works = (
     () => false,
   );
 
-/** Whether the modes of all directories above `file`, and its own, let this owner in. */
+/** Whether this owner has search permission on all parent directories and may execute `file`. */
 export async function canReach(file: string, { uid, gid }: Owner): Promise<boolean> {
   for (let current = path.resolve(file); ; current = path.dirname(current)) {
     const entry = await stat(current);

@@ -7,25 +7,23 @@ import { addressOf, probe, type ServerAddress } from './probe.ts';
 import type { DataDirectory, Server } from './server.ts';
 import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
 
-/** Bytes after which the server's log is put aside at the next start. */
-const longLog = 10_000_000;
+/** Bytes after which the log is rotated at the next start. */
+const maxLogBytes = 10_000_000;
 
-/** What the server takes at once, of all processes on it. Each costs it some kilobytes while it is not used. */
+/** Maximum connections of all processes together. An unused one costs the server a few kilobytes. */
 export const embeddedConnections = 300;
 
-/** Milliseconds. Long, since a server that was killed under load first replays its log. */
+/** Milliseconds. Long, because a server that was killed under load replays its log first. */
 export const startTimeout = 300_000;
 
-/** Remains of a server that has just been killed: its pid file (while nobody has reaped it), its processes. */
-const passingRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
+/** A server that was just killed leaves its pid file (until it is reaped) and its processes for a moment. */
+const transientRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
 
 /**
- * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which stops
- * the server when it is done. Resolves when the server accepts connections; with the reason when remains of the
- * last server are in the way, which vanish by themselves.
- * @param deadPid the pid in `postmaster.pid`, known to be no server any more, though the number may be in use
- * @throws Error with the server's own words when it does not start; the signal's reason when it is aborted, once the
- *   server has ended
+ * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which then stops the server.
+ * Resolves when the server accepts connections, or with the refusal if remains of the last server still block it.
+ * @param deadPid the pid in `postmaster.pid`, which no longer is a server, although the number may be in use
+ * @throws Error with the server's message if it does not start; the signal's reason if it aborts, once the server has stopped
  */
 export async function launchServer(
   server: Server,
@@ -58,8 +56,8 @@ export async function launchServer(
   await removeSocketDirectory(socketDirectory);
   signal?.throwIfAborted();
   const words = (await readFile(directory.logFile)).subarray(log.start).toString().trim();
-  const refusal = `PostgreSQL does not start (${outcome}): ${words || 'it says nothing'}`;
-  if (passingRefusal.test(words)) return { refusal };
+  const refusal = `PostgreSQL does not start (${outcome}): ${words || 'no message'}`;
+  if (transientRefusal.test(words)) return { refusal };
   throw new Error(refusal);
 }
 
@@ -78,10 +76,10 @@ function serverCommand(server: Server, socketDirectory: string): string[] {
     max_connections: String(embeddedConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // No errors of statements: they quote customers' data, and the service logs them itself.
+    // No statement errors: they quote customer data, and the service logs them itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // Notices at once when a client was killed while its statement runs.
+    // Detects a client that was killed while its statement runs.
     client_connection_check_interval: '1s',
     ...server.settings,
   };
@@ -89,7 +87,7 @@ function serverCommand(server: Server, socketDirectory: string): string[] {
   return [...server.runAs.prefix, server.binaries.postgres, '-D', server.directory.pgData, ...options];
 }
 
-/** PostgreSQL takes this one pid for no rival, and still refuses while the rival's shared memory is in use. */
+/** PostgreSQL ignores this pid in its lock file, but still refuses to start while that server's shared memory is in use. */
 function childEnvironment(deadPid: number | undefined): NodeJS.ProcessEnv {
   return { ...serverEnvironment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) };
 }
@@ -97,7 +95,7 @@ function childEnvironment(deadPid: number | undefined): NodeJS.ProcessEnv {
 async function openLog(file: string): Promise<{ handle: FileHandle; start: number }> {
   const handle = await open(file, 'a', 0o600);
   const { size } = await handle.stat();
-  if (size < longLog) return { handle, start: size };
+  if (size < maxLogBytes) return { handle, start: size };
   await handle.close();
   await rename(file, `${file}.old`);
   return { handle: await open(file, 'a', 0o600), start: 0 };

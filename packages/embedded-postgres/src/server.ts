@@ -5,7 +5,7 @@ import type { RunAs } from './run-as.ts';
 export const superuser = 'postgres';
 
 export interface DataDirectory {
-  /** What the caller named; holds everything below. */
+  /** The directory that the caller named; contains everything below. */
   root: string;
   /** PostgreSQL's own directory. */
   pgData: string;
@@ -22,11 +22,11 @@ export function dataDirectory(root: string): DataDirectory {
   };
 }
 
-/** What there is to know for running a server on a data directory. */
+/** Everything needed to run a server on a data directory. */
 export interface Server {
   directory: DataDirectory;
   binaries: PostgresBinaries;
   runAs: RunAs;
-  /** Settings besides our own. */
+  /** Settings in addition to ours. */
   settings: Readonly<Record<string, string>>;
 }

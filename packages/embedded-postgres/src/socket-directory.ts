@@ -6,25 +6,27 @@ import { canReach, type RunAs } from './run-as.ts';
 
 const prefix = 'pv-pg-';
 
-/** A socket's path may have 103 bytes on macOS, 107 on Linux; this is the longest rest after the directory. */
-const longestPath = 103;
-const longestRest = `/${prefix}XXXXXX/.s.PGSQL.65535`.length;
+/** Maximum length of a socket path in bytes: 103 on macOS, 107 on Linux. */
+const maxPathBytes = 103;
+const maxSuffixBytes = `/${prefix}XXXXXX/.s.PGSQL.65535`.length;
 
 /**
- * A new private directory for the server's socket, short whatever the length of the data directory's path. Its
- * name is random, so that nobody can have made it before; the server's own pid file tells others where it is.
+ * Creates a private directory for the server's socket, with a short path. Its name is random, so nobody can have created it
+ * before; the server's pid file tells other processes where it is.
  */
 export async function makeSocketDirectory(runAs: RunAs): Promise<string> {
   for (const parent of new Set([os.tmpdir(), '/tmp'])) {
-    if (Buffer.byteLength(parent) + longestRest > longestPath || !(await usable(parent, runAs))) continue;
+    if (Buffer.byteLength(parent) + maxSuffixBytes > maxPathBytes || !(await usable(parent, runAs))) continue;
     const directory = await mkdtemp(path.join(parent, prefix));
     if (runAs.owner) await chown(directory, runAs.owner.uid, runAs.owner.gid);
     return directory;
   }
-  throw new Error(`No directory for PostgreSQL's socket: ${os.tmpdir()} is too long or closed. Set TMPDIR.`);
+  throw new Error(
+    `No directory for PostgreSQL's socket: the path ${os.tmpdir()} is too long or not accessible. Set TMPDIR.`,
+  );
 }
 
-/** Whether the socket is still there; true while there is none yet. Cleaners of /tmp may have taken it. */
+/** Whether the socket still exists; true if the server has none yet. Cleaners of /tmp may have removed it. */
 export async function hasSocket({ socketDirectory, port }: PostmasterFile): Promise<boolean> {
   if (!socketDirectory) return true;
   return stat(path.join(socketDirectory, `.s.PGSQL.${port}`)).then(
@@ -33,7 +35,7 @@ export async function hasSocket({ socketDirectory, port }: PostmasterFile): Prom
   );
 }
 
-/** Removes a directory made by `makeSocketDirectory`; anything else is left alone. */
+/** Removes a directory created by `makeSocketDirectory`; leaves any other alone. */
 export async function removeSocketDirectory(directory: string): Promise<void> {
   if (path.basename(directory).startsWith(prefix)) await rm(directory, { recursive: true, force: true });
 }

@@ -5,32 +5,32 @@ import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds between attempts to start a server again that died. */
-const restartPause = 1_000;
+/** Milliseconds between attempts to restart a server that died. */
+const restartDelay = 1_000;
 
-/** PostgreSQL on a data directory, shared with all other processes that use the same directory. */
+/** PostgreSQL on a data directory, shared by all processes that use the directory. */
 export interface EmbeddedPostgres {
-  /** True when it ran already, false when this process started it. */
+  /** True if it was already running, false if this process started it. */
   readonly adopted: boolean;
-  /** For every connection of this process: on leaving, it tells them from the connections of others. */
+  /** Set it on every connection of this process; on leaving, it distinguishes them from other clients. */
   readonly applicationName: string;
-  /** Where it listens now; changes when it is started again. */
+  /** Where it listens; changes after a restart. */
   address(): ServerAddress;
-  /** Finds it or starts it again when it died, which also happens by itself. */
+  /** Finds the server or restarts it if it died. This also happens automatically. */
   ensureRunning(): Promise<void>;
-  /** Leaves it; the caller has closed its connections before. The last process to leave stops the server. */
+  /** Leaves the server; close all connections first. The last process to leave stops it. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions extends ClusterOptions {
-  /** Calls the start off; of no effect afterwards. */
+  /** Aborts the start. Has no effect afterwards. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts PostgreSQL on `dataDir`, or finds the one that runs there. While this process uses it, one connection
- * stands for the process: the server itself knows who is there, and the operating system tells it who died.
- * @throws Error saying what to do when it cannot start; the signal's reason when it is called off
+ * Starts PostgreSQL on `dataDir`, or joins the one that runs there. One connection represents this process, so the server knows
+ * which processes use it, and the operating system tells it which died.
+ * @throws Error saying what to do if it cannot start; the signal's reason if it aborts
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { signal } = options;
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   function restartUntilItRuns(): void {
-    ensureRunning().catch(() => setTimeout(restartUntilItRuns, restartPause).unref());
+    ensureRunning().catch(() => setTimeout(restartUntilItRuns, restartDelay).unref());
   }
 
   async function rejoin(): Promise<void> {
@@ -106,7 +106,7 @@ async function leave(
   await presence.close();
   const running = await cluster.find();
   if (!running) return removeSocketDirectory(address.host);
-  // It may die while it is asked; then there is nothing to stop.
+  // If it dies during the check, there is nothing to stop.
   const alone = await isAlone(running, applicationName).catch(() => false);
   if (alone) await cluster.stop();
 }

@@ -83,7 +83,7 @@ test('files of another major version are left alone', async () => {
   const dataDir = await temporaryDirectory();
   await mkdir(path.join(dataDir, 'pg'));
   await writeFile(path.join(dataDir, 'pg', 'PG_VERSION'), '17\n');
-  await expect(startAndStop(dataDir)).rejects.toThrow(/PostgreSQL 17, .* brings PostgreSQL 18.*pg_dump/);
+  await expect(startAndStop(dataDir)).rejects.toThrow(/PostgreSQL 17; .* includes PostgreSQL 18.*pg_dump/);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import type { Session } from './session.ts';
 
-/** What a command answers. */
+/** The output of a command. */
 export interface Answer {
-  /** The whole answer with --json. */
+  /** The output with --json. */
   json: unknown;
-  /** The answer for people, without a newline at the end. */
+  /** The output for people, without a trailing newline. */
   text: string;
 }
 
-/** Runs a command on the database and prints its answer. */
+/** Runs a command on the database and prints its output. */
 export type Run = (work: (session: Session) => Promise<Answer>) => Promise<void>;

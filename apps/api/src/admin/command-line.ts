@@ -5,19 +5,19 @@ import { adminProgram } from './program.ts';
 import { inSession } from './session.ts';
 
 export interface CommandLine {
-  /** What follows `npm run admin --`. */
+  /** The arguments after `npm run admin --`. */
   args: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** Takes the answer. */
+  /** Receives the output. */
   print: (text: string) => void;
-  /** Takes what went wrong, and help that was not asked for. */
+  /** Receives errors, and help that was not requested. */
   printError: (text: string) => void;
 }
 
 /**
  * Runs one command.
  *
- * @returns the exit code: 0 done, 1 refused, 2 not understood
+ * @returns the exit code: 0 done, 1 refused, 2 invalid command line
  */
 export async function runCommandLine({
   args,
@@ -40,8 +40,8 @@ export async function runCommandLine({
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    const helpWasAsked = error instanceof CommanderError && error.exitCode === 0;
-    if (helpWasAsked) return 0;
+    const isRequestedHelp = error instanceof CommanderError && error.exitCode === 0;
+    if (isRequestedHelp) return 0;
     const { exitCode, ...failure } = failureOf(error);
     printError(`${wantsJson() ? JSON.stringify(failure) : failure.message}\n`);
     return exitCode;

@@ -4,24 +4,24 @@ import { AdministrationError } from '../company/administration-error.ts';
 import { reasonOf } from '../settings/reason.ts';
 import { SettingsError } from '../settings/settings.ts';
 
-/** Why a command did nothing. */
+/** Why a command failed. */
 export interface Failure {
   /** A code for programs. */
   error: string;
-  /** For people: what to do. */
+  /** For people; says what to do. */
   message: string;
-  /** 1: refused. 2: the command line is not understood, whatever the database holds. */
+  /** 1: refused. 2: invalid command line. */
   exitCode: 1 | 2;
 }
 
 const allowTargets =
-  'In development WEBHOOK_ALLOW_TARGETS admits networks such as 127.0.0.0/8 or ::1/128, also over http; set it for this command and the server.';
+  'In development, WEBHOOK_ALLOW_TARGETS allows networks such as 127.0.0.0/8 or ::1/128, also over http. Set it for this command and for the server.';
 
-/** What the operator can do about a refusal whose own message does not say it. */
+/** What the operator can do about an error whose message does not say it. */
 const remedies: Partial<Record<string, string>> = {
   https_required: allowTargets,
   blocked_address: allowTargets,
-  endpoint_not_found: '"webhook list" shows which there are.',
+  endpoint_not_found: '"webhook list" shows the endpoints.',
   delivery_in_flight: 'Wait a few seconds and try again.',
 };
 
@@ -42,10 +42,10 @@ export function failureOf(error: unknown): Failure {
 
 function usageMessage({ code, message }: CommanderError): string {
   const problem = code === 'commander.help' ? 'A command is missing.' : sentence(message);
-  return `${problem} Add --help to see what there is.`;
+  return `${problem} Add --help for usage.`;
 }
 
-/** "error: unknown command 'kye'\n(Did you mean key?)" begins and ends like a sentence. */
+/** Turns "error: unknown command 'kye'\n(Did you mean key?)" into a sentence. */
 function sentence(message: string): string {
   const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`;

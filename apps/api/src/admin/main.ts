@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Most of a command's time is loading code. A directory of our own: in the shared temporary one others could put code.
+// A command spends most of its time loading code. The cache has its own directory: others could write code to a shared one.
 enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/admin', import.meta.url)));
-// Not a static import, which would load everything before the cache is on.
+// A static import would load everything before the cache is enabled.
 const { runCommandLine } = await import('./command-line.ts');
 
-// A reader such as `head` may leave before the end.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

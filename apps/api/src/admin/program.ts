@@ -10,8 +10,8 @@ import { addWebhookCommands } from './commands/webhook.ts';
 type Write = (text: string) => void;
 
 const help = `
-It works on the data of the server with the same DATA_DIR or DATABASE_URL, SECRET_KEY and
-WEBHOOK_ALLOW_TARGETS, whether that server runs or not.
+It uses the same data as a server with the same DATA_DIR or DATABASE_URL, SECRET_KEY and
+WEBHOOK_ALLOW_TARGETS. The server may be running or not.
 
 A first company with a key and a receiver:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
@@ -21,17 +21,17 @@ A first company with a key and a receiver:
 For programs, exactly one JSON value on stdout:
   npm run --silent admin -- company list --json
 
-Exit codes: 0 done, 1 refused, 2 the command line is not understood.
-With --json a failure is {"error", "message"} on stderr.`;
+Exit codes: 0 done, 1 refused, 2 invalid command line.
+With --json, a failure is {"error", "message"} on stderr.`;
 
 /**
- * All commands. `parseAsync` throws commander's errors and what the commands throw.
+ * All commands. `parseAsync` throws commander's errors and the commands' errors.
  *
- * @param output takes help; errors are left to the caller
+ * @param output receives help; the caller prints errors
  */
 export function adminProgram(run: Run, output: { writeOut: Write; writeErr: Write }): Command {
   const program = new Command('npm run admin --')
-    .description('Looks after companies, API keys, members, sites and webhooks.')
+    .description('Manages companies, API keys, members, sites and webhooks.')
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
     .configureHelp({ showGlobalOptions: true })

@@ -11,25 +11,24 @@ import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings } from '../settings/settings.ts';
 
-/** What a command works with. */
+/** What a command can use. */
 export interface Session {
   administration: Administration;
   endpoints: Endpoints;
   deliveries: Deliveries;
-  /** Call after what gives servers that run something to send. */
+  /** Call after a change that queues deliveries, so that running servers send them. */
   wakeDispatchers(companyId: string): Promise<void>;
 }
 
 /**
- * Opens the database that a server with the same environment uses, also while that server runs, and leaves it
- * when `work` is done.
+ * Opens the database that a server with the same environment uses, which may be running, and closes it after `work`.
  */
 export async function inSession(
   environment: NodeJS.ProcessEnv,
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(environment);
-  // Logs nothing: what goes wrong reaches the operator as the command's failure.
+  // No log: the operator sees errors as the command's failure.
   const database = await openConfiguredDatabase(settings, pino({ enabled: false }));
   const { kysely } = database;
   try {

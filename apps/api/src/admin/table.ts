@@ -1,4 +1,4 @@
-/** A row of texts for each item under the headings; null is shown as a dash. */
+/** Formats one row per item under the column headings; null is a dash. */
 export function table<Item>(
   items: readonly Item[],
   columns: Readonly<Record<string, (item: Item) => string | null>>,

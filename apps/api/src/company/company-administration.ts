@@ -12,7 +12,7 @@ export interface CompanySummary {
 export interface CompanyAdministration {
   createCompany(company: { name: string }): Promise<{ id: string }>;
   listCompanies(): Promise<CompanySummary[]>;
-  /** Returns the id as it was given. */
+  /** Returns the id unchanged. @throws {AdministrationError} if there is no such company */
   requireCompany(companyId: string): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministra
   };
 }
 
-/** @throws {AdministrationError} when there is no such company */
+/** @throws {AdministrationError} if there is no such company */
 export async function requireCompany(
   kysely: Kysely<Tables>,
   companyId: string,
@@ -51,7 +51,7 @@ export async function requireCompany(
   if (!found) {
     throw new AdministrationError(
       'company_not_found',
-      `There is no company ${companyId}; "company list" shows which there are.`,
+      `There is no company ${companyId}; "company list" shows the companies.`,
     );
   }
   return companyId;

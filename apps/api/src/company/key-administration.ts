@@ -19,17 +19,17 @@ export interface ApiKeySummary {
 }
 
 export interface KeyAdministration {
-  /** @param key.grant scopes, or `*` for all, now and later */
+  /** @param key.grant scopes, or `*` for all, including future ones */
   createKey(key: { companyId: string; name: string; grant: readonly (Scope | '*')[] }): Promise<{
     id: string;
-    /** Shown here and never again. */
+    /** Returned only here. */
     key: string;
     scopes: string[];
   }>;
   listKeys(companyId: string): Promise<ApiKeySummary[]>;
   /**
-   * The key is refused everywhere within 5 s. One that was revoked before stays as it is.
-   * @param key.companyId refused when the key is of another company
+   * All servers reject the key within 5 s. Revoking it again changes nothing.
+   * @param key.companyId must be the company of the key if given
    */
   revokeKey(key: { companyId?: string; id: string }): Promise<ApiKeySummary>;
 }
@@ -78,7 +78,7 @@ export function keyAdministration(kysely: Kysely<Tables>): KeyAdministration {
         throw new AdministrationError(
           'key_not_found',
           `There is no key ${id}${companyId === undefined ? '' : ` of company ${companyId}`}; ` +
-            '"key list" shows which there are.',
+            '"key list" shows the keys.',
         );
       }
       return revoked;

@@ -11,7 +11,7 @@ export interface SiteSummary {
 }
 
 export interface SiteAdministration {
-  /** @param site.isDefault takes the place of the present default site */
+  /** @param site.isDefault replaces the current default site */
   createSite(site: { companyId: string; name: string; isDefault: boolean }): Promise<{ id: string }>;
   listSites(companyId: string): Promise<SiteSummary[]>;
 }
@@ -20,7 +20,7 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
   return {
     createSite({ companyId, name, isDefault }) {
       return inTransaction(kysely, async (transaction) => {
-        // Two new default sites at once: the second waits here and then takes the place of the first.
+        // Serializes concurrent new default sites: the second replaces the first.
         await requireCompany(transaction, companyId, 'against others who lock');
         if (isDefault) {
           await transaction

@@ -35,7 +35,7 @@ describe('keys', () => {
 
   test('are shown once, and listed by their beginning', async () => {
     const shown = await text('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', '*');
-    const [, key = ''] = /shown this once:\n(pvp_live_\w+)\n$/.exec(shown) ?? [];
+    const [, key = ''] = /shown only once\):\n(pvp_live_\w+)\n$/.exec(shown) ?? [];
     expect(key).not.toBe('');
     const listed = [
       await text('key', 'list', ...inCompany()),

@@ -97,19 +97,19 @@ describe('not understood, with exit code 2 and without a database:', () => {
     [
       'an unknown scope',
       ['key', 'create', '--company', '1', '--name', 'A', '--scopes', 'read:all'],
-      /no scope read:all.*write:customers/,
+      /Unknown scope: read:all.*write:customers/,
     ],
     [
       'no scope',
       ['key', 'create', '--company', '1', '--name', 'A', '--scopes', ' ,'],
-      /Give '\*' or some of/,
+      /Use '\*' or one or more of/,
     ],
     ['an unknown role', [...member, '--email', 'a@b.example', '--role', 'BOSS'], /ADMIN, PLANNER/],
     ['no e-mail address', [...member, '--role', 'ADMIN', '--email', 'lena'], /e-mail/],
     [
       'an unknown event',
       ['webhook', 'create', '--company', '1', '--url', receiver, '--events', 'customer.bought'],
-      /no event type customer\.bought/,
+      /Unknown event type: customer\.bought/,
     ],
     ['an unknown encoding', ['webhook', 'update', nobody, '--signature', 'md5'], /both, base64, hex/],
     ['nothing to change', ['webhook', 'update', nobody, '--company', '1'], /--url, --events or --signature/],

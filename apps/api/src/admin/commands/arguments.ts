@@ -5,12 +5,12 @@ import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
 
-/** A name as the contract shows it: on one line, not longer than it says, and in the form in which texts are searched. */
+/** A name that satisfies the contract's schema, in NFC. */
 export function nameText(text: string): string {
   const { maxLength, pattern } = schemaNamed<{ maxLength: number; pattern: string }>('Name');
   const name = text.trim().normalize('NFC');
   if (name !== '' && [...name].length <= maxLength && new RegExp(pattern, 'u').test(name)) return name;
-  throw new InvalidArgumentError(`Give 1 to ${maxLength} characters on one line.`);
+  throw new InvalidArgumentError(`Enter 1 to ${maxLength} characters on one line.`);
 }
 
 const mailbox =
@@ -19,7 +19,7 @@ const mailbox =
 export function emailAddress(text: string): string {
   const { email } = schemaNamed<{ properties: { email: { maxLength: number } } }>('Member').properties;
   if (text.length <= email.maxLength && mailbox.test(text)) return text;
-  throw new InvalidArgumentError('Give an e-mail address such as lena.vogt@sonnendach.example.');
+  throw new InvalidArgumentError('Enter an e-mail address such as lena.vogt@sonnendach.example.');
 }
 
 function someOf<Known extends string>(known: readonly Known[], what: string) {
@@ -29,8 +29,8 @@ function someOf<Known extends string>(known: readonly Known[], what: string) {
     if (entries.includes('*')) return ['*'];
     const unknown = entries.filter((entry) => !isKnown(entry));
     if (entries.length > 0 && unknown.length === 0) return entries.filter(isKnown);
-    const problem = entries.length > 0 ? `There is no ${what} ${unknown.join(', ')}.` : '';
-    throw new InvalidArgumentError(`${problem} Give '*' or some of: ${known.join(', ')}.`.trim());
+    const problem = entries.length > 0 ? `Unknown ${what}: ${unknown.join(', ')}.` : '';
+    throw new InvalidArgumentError(`${problem} Use '*' or one or more of: ${known.join(', ')}.`.trim());
   };
 }
 
@@ -38,19 +38,19 @@ export const scopeList = someOf(Object.keys(scopes) as Scope[], 'scope');
 
 export const eventTypeList = someOf(Object.keys(events) as EventType[], 'event type');
 
-/** A parser of whole numbers in this range. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+/** Parses whole numbers in this range. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Enter a whole number from ${min} to ${max}.`);
   };
 }
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The time as it was given: PostgreSQL reads it. */
+/** The time as entered; PostgreSQL parses it. */
 export function pointInTime(text: string): string {
   if (isoTime.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new InvalidArgumentError('Give a time with its offset, such as 2026-11-20T08:00:00+01:00 or …Z.');
+  throw new InvalidArgumentError('Enter a time with an offset, such as 2026-11-20T08:00:00+01:00 or …Z.');
 }

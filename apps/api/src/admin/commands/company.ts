@@ -4,12 +4,12 @@ import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
 
 export function addCompanyCommands(program: Command, run: Run): void {
-  const company = program.command('company').description('Companies: each has its own data and keys.');
+  const company = program.command('company').description('Companies. Each has its own data and keys.');
 
   company
     .command('create')
     .description('Add a company.')
-    .requiredOption('--name <name>', 'what it is called', nameText)
+    .requiredOption('--name <name>', 'name of the company', nameText)
     .addHelpText(
       'after',
       '\nExample:\n  npm run admin -- company create --name "Sonnendach Musterstadt GmbH"',
@@ -17,7 +17,7 @@ export function addCompanyCommands(program: Command, run: Run): void {
     .action((options: { name: string }) =>
       run(async ({ administration }) => {
         const created = await administration.createCompany(options);
-        return { json: created, text: `Company ${created.id} "${options.name}" is there.` };
+        return { json: created, text: `Created company ${created.id} "${options.name}".` };
       }),
     );
 

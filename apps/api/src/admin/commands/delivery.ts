@@ -16,8 +16,8 @@ interface ListOptions {
 const statuses: readonly Delivery['status'][] = ['pending', 'delivered', 'exhausted', 'discarded'];
 
 function result({ errorCode, errorText, responseStatus }: Attempt): string | null {
-  const said = [responseStatus && String(responseStatus), errorCode, errorText].filter(Boolean);
-  return said.join(' ') || null;
+  const parts = [responseStatus && String(responseStatus), errorCode, errorText].filter(Boolean);
+  return parts.join(' ') || null;
 }
 
 function attemptLines(attempts: readonly Attempt[]): string {
@@ -25,15 +25,15 @@ function attemptLines(attempts: readonly Attempt[]): string {
   const lines = table(attempts, {
     ATTEMPT: ({ attemptNumber, trigger }) => `${attemptNumber} ${trigger}`,
     STARTED: ({ startedAt }) => startedAt,
-    TOOK: ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`),
+    DURATION: ({ durationMs }) => (durationMs === null ? null : `${durationMs} ms`),
     OUTCOME: ({ outcome }) => outcome,
-    ANSWER: result,
+    RESPONSE: result,
     'NEXT ATTEMPT': ({ nextAttemptAt }) => nextAttemptAt,
   });
   return lines.replaceAll(/^/gm, '  ');
 }
 
-function inFull({ id, eventType, eventId, eventCreatedAt, status, dueAt, attempts }: Delivery): string {
+function details({ id, eventType, eventId, eventCreatedAt, status, dueAt, attempts }: Delivery): string {
   const due = dueAt === null ? '' : `, due ${dueAt}`;
   return `${id}  ${status}${due}\n  ${eventType} ${eventId} of ${eventCreatedAt}\n${attemptLines(attempts)}`;
 }
@@ -44,11 +44,11 @@ export function addDeliveryCommands(program: Command, run: Run): void {
   delivery
     .command('list')
     .description("Show an endpoint's deliveries with every attempt, newest events first.")
-    .requiredOption('--endpoint <id>', 'the endpoint, as "webhook list" shows it')
+    .requiredOption('--endpoint <id>', 'id of the endpoint, see "webhook list"')
     .option(...companyGuard)
-    .addOption(new Option('--status <status>', 'only those that are').choices(statuses))
-    .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50)
-    .option('--offset <count>', 'how many to skip', wholeNumber(0, 1_000_000), 0)
+    .addOption(new Option('--status <status>', 'only deliveries with this status').choices(statuses))
+    .option('--limit <count>', 'maximum number', wholeNumber(1, 1000), 50)
+    .option('--offset <count>', 'number to skip', wholeNumber(0, 1_000_000), 0)
     .addHelpText(
       'after',
       `
@@ -59,14 +59,14 @@ Example:
       run(async (session) => {
         const owned = await ownedEndpoint(session, endpoint, company);
         const list = await session.deliveries.list({ ...owned, ...filter });
-        return { json: list, text: list.map(inFull).join('\n\n') || 'There are no such deliveries.' };
+        return { json: list, text: list.map(details).join('\n\n') || 'No deliveries found.' };
       }),
     );
 
   delivery
     .command('redeliver')
-    .description('Send an event once more, now, whatever became of it.')
-    .argument('<id>', 'the id of the delivery, as "delivery list" shows it')
+    .description('Send the event of a delivery again, whatever its status.')
+    .argument('<id>', 'id of the delivery, see "delivery list"')
     .option(...companyGuard)
     .addHelpText(
       'after',
@@ -77,7 +77,7 @@ Example:
         const owned = await ownedDelivery(session, id, company);
         await session.deliveries.redeliver(owned);
         await session.wakeDispatchers(owned.companyId);
-        return { json: { id }, text: `Delivery ${id} is sent once more, as soon as a server runs.` };
+        return { json: { id }, text: `Delivery ${id} is sent again as soon as a server runs.` };
       }),
     );
 }

@@ -5,14 +5,14 @@ import { table } from '../table.ts';
 import { nameText, scopeList } from './arguments.ts';
 
 export function addKeyCommands(program: Command, run: Run): void {
-  const key = program.command('key').description('API keys: who may call the API, and what for.');
+  const key = program.command('key').description('API keys and their scopes.');
 
   key
     .command('create')
-    .description('Make an API key. It is shown once.')
-    .requiredOption('--company <id>', 'the company whose data it opens')
-    .requiredOption('--name <name>', 'who uses it', nameText)
-    .requiredOption('--scopes <list>', "what it may do: scopes with commas, or '*' for everything", scopeList)
+    .description('Create an API key. It is shown once.')
+    .requiredOption('--company <id>', 'company whose data the key can access')
+    .requiredOption('--name <name>', 'name of the key, for example the system that uses it', nameText)
+    .requiredOption('--scopes <list>', "scopes separated by commas, or '*' for all", scopeList)
     .addHelpText(
       'after',
       `
@@ -26,8 +26,8 @@ Examples:
       run(async ({ administration }) => {
         const created = await administration.createKey({ companyId: company, name, grant: scopes });
         const text = [
-          `API key ${created.id} "${name}" of company ${company} may use: ${created.scopes.join(', ')}`,
-          'Keep it now, it is shown this once:',
+          `Created API key ${created.id} "${name}" of company ${company} with scopes ${created.scopes.join(', ')}`,
+          'Key (shown only once):',
           created.key,
         ];
         return { json: created, text: text.join('\n') };
@@ -36,7 +36,7 @@ Examples:
 
   key
     .command('list')
-    .description("Show a company's API keys, each by its beginning.")
+    .description("Show a company's API keys with their prefixes.")
     .requiredOption('--company <id>', 'the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration }) => {
@@ -56,9 +56,9 @@ Examples:
 
   key
     .command('revoke')
-    .description('End an API key for good. Within 5 seconds it is refused everywhere.')
-    .argument('<id>', 'the id of the key, as "key list" shows it')
-    .option('--company <id>', 'refuse unless it is a key of this company')
+    .description('Revoke an API key permanently. All servers reject it within 5 seconds.')
+    .argument('<id>', 'id of the key, see "key list"')
+    .option('--company <id>', 'fail unless the key belongs to this company')
     .addHelpText('after', '\nExample:\n  npm run admin -- key revoke 7')
     .action((id: string, { company }: { company?: string }) =>
       run(async ({ administration }) => {

@@ -24,8 +24,8 @@ export function addMemberCommands(program: Command, run: Run): void {
     .requiredOption('--first-name <name>', 'first name', nameText)
     .requiredOption('--last-name <name>', 'last name', nameText)
     .requiredOption('--email <address>', 'e-mail address', emailAddress)
-    .addOption(new Option('--role <role>', 'what the member does').choices(memberRoles).makeOptionMandatory())
-    .option('--sites <ids>', 'the sites where the member works, with commas', commaList, [])
+    .addOption(new Option('--role <role>', 'role of the member').choices(memberRoles).makeOptionMandatory())
+    .option('--sites <ids>', "ids of the member's sites, separated by commas", commaList, [])
     .addHelpText(
       'after',
       `
@@ -36,7 +36,7 @@ Example:
     .action(({ company, sites, ...person }: MemberOptions) =>
       run(async ({ administration }) => {
         const created = await administration.createMember({ companyId: company, siteIds: sites, ...person });
-        const text = `Member ${created.id} (${person.firstName} ${person.lastName}) belongs to company ${company}.`;
+        const text = `Created member ${created.id} (${person.firstName} ${person.lastName}) of company ${company}.`;
         return { json: created, text };
       }),
     );

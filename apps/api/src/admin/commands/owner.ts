@@ -3,19 +3,19 @@ import type { Command } from 'commander';
 import { AdministrationError } from '../../company/administration-error.ts';
 import type { Session } from '../session.ts';
 
-/** Help of the option that every command on one endpoint or delivery has. */
-export const companyGuard = ['--company <id>', 'refuse unless it belongs to this company'] as const;
+/** Option of every command on one endpoint or delivery. */
+export const companyGuard = ['--company <id>', 'fail unless it belongs to this company'] as const;
 
-/** A command on one endpoint, whose id is its argument. */
+/** A command whose argument is the id of an endpoint. */
 export function onEndpoint(webhook: Command, name: string, description: string): Command {
   return webhook
     .command(name)
     .description(description)
-    .argument('<id>', 'the id of the endpoint, as "webhook list" shows it')
+    .argument('<id>', 'id of the endpoint, see "webhook list"')
     .option(...companyGuard);
 }
 
-/** The endpoint with its company, which its id alone tells. @param companyId refused when it is another */
+/** The endpoint with the company that owns it. @param companyId must be that company if given */
 export async function ownedEndpoint(
   { endpoints }: Session,
   endpointId: string,
@@ -25,7 +25,7 @@ export async function ownedEndpoint(
   if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, endpointId };
   throw new AdministrationError(
     'endpoint_not_found',
-    `There is no endpoint ${endpointId}; "webhook list" shows which there are.`,
+    `There is no endpoint ${endpointId}; "webhook list" shows the endpoints.`,
   );
 }
 
@@ -39,6 +39,6 @@ export async function ownedDelivery(
   if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, deliveryId };
   throw new AdministrationError(
     'delivery_not_found',
-    `There is no delivery ${deliveryId}; "delivery list" shows which there are.`,
+    `There is no delivery ${deliveryId}; "delivery list" shows the deliveries.`,
   );
 }

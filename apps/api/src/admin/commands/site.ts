@@ -10,8 +10,8 @@ export function addSiteCommands(program: Command, run: Run): void {
     .command('create')
     .description('Add a site.')
     .requiredOption('--company <id>', 'the company')
-    .requiredOption('--name <name>', 'what it is called', nameText)
-    .option('--default', 'make it the default site, in place of the present one', false)
+    .requiredOption('--name <name>', 'name of the site', nameText)
+    .option('--default', 'make it the default site instead of the current one', false)
     .addHelpText(
       'after',
       '\nExample:\n  npm run admin -- site create --company 1 --name Musterstadt --default',

@@ -20,14 +20,14 @@ interface NoticeOptions {
 const lastError = ({ errorCode, errorText }: Notice) =>
   [errorCode, errorText].filter(Boolean).join(' ') || null;
 
-/** What helps with an endpoint that fails: hearing of it, trying it, and sending again what it has missed. */
+/** Commands for endpoints that fail: notices, test events, redelivery. */
 export function addWebhookFailureCommands(webhook: Command, run: Run): void {
   webhook
     .command('notices')
-    .description('Show which endpoints failed again and again or were disabled for it, newest first.')
+    .description('Show endpoints that failed repeatedly or were disabled, newest first.')
     .requiredOption('--company <id>', 'the company')
-    .option('--endpoint <id>', 'only those of this endpoint')
-    .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50)
+    .option('--endpoint <id>', 'only notices of this endpoint')
+    .option('--limit <count>', 'maximum number', wholeNumber(1, 1000), 50)
     .action(({ company, endpoint: endpointId, limit }: NoticeOptions) =>
       run(async ({ administration, endpoints }) => {
         const companyId = await administration.requireCompany(company);
@@ -48,11 +48,7 @@ export function addWebhookFailureCommands(webhook: Command, run: Run): void {
       }),
     );
 
-  onEndpoint(
-    webhook,
-    'test',
-    'Send an event of type "endpoint.test" to this endpoint alone, once, whatever its state.',
-  )
+  onEndpoint(webhook, 'test', 'Send one event of type "endpoint.test" to this endpoint, whatever its state.')
     .addHelpText('after', '\nExample:\n  npm run admin -- webhook test 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d')
     .action((id: string, { company }: { company?: string }) =>
       run(async (session) => {
@@ -60,24 +56,24 @@ export function addWebhookFailureCommands(webhook: Command, run: Run): void {
         const test = await session.endpoints.sendTest(endpoint);
         await session.wakeDispatchers(endpoint.companyId);
         const text = [
-          `Test event ${test.eventId} is sent as soon as a server runs. What came of it:`,
+          `Test event ${test.eventId} is sent as soon as a server runs. See the result with:`,
           `npm run admin -- delivery list --endpoint ${id} --limit 1`,
         ];
         return { json: test, text: text.join('\n') };
       }),
     );
 
-  onEndpoint(webhook, 'recover', 'Send again all deliveries that were given up, each with all its attempts.')
+  onEndpoint(webhook, 'recover', 'Send all exhausted deliveries again, each with a full set of attempts.')
     .requiredOption(
       '--since <time>',
-      'those given up at this time or later, for example "failing since" of a notice',
+      'deliveries exhausted at or after this time, for example "failing since" of a notice',
       pointInTime,
     )
     .option('--until <time>', 'and before this time', pointInTime)
     .addHelpText(
       'after',
       `
-An endpoint that was disabled is enabled first: "webhook enable".
+Enable a disabled endpoint first with "webhook enable".
 
 Example:
   npm run admin -- webhook recover 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --since 2026-11-20T08:00:00Z`,

@@ -13,20 +13,20 @@ interface EndpointOptions {
   signature: SignatureMode;
 }
 
-const urlHelp = 'where events are sent: an https:// URL of the public internet';
-const eventsHelp = "which events: types with commas, or '*' for all, now and later";
+const urlHelp = 'target of the events: a public https:// URL';
+const eventsHelp = "event types separated by commas, or '*' for all, including future types";
 
 function signatureOption(): Option {
-  return new Option('--signature <encoding>', 'how signatures are written').choices(signatureModes);
+  return new Option('--signature <encoding>', 'encoding of the signatures').choices(signatureModes);
 }
 
-const inShort = ({ id, state, url, eventTypes }: Endpoint) =>
+const summary = ({ id, state, url, eventTypes }: Endpoint) =>
   `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}`;
 
-const secretShown = (secret: string) => `Signing secret, keep it now, it is shown this once:\n${secret}`;
+const secretShown = (secret: string) => `Signing secret (shown only once):\n${secret}`;
 
 export function addWebhookCommands(program: Command, run: Run): void {
-  const webhook = program.command('webhook').description('Webhook endpoints: who receives which events.');
+  const webhook = program.command('webhook').description('Webhook endpoints and their event types.');
 
   webhook
     .command('create')
@@ -56,7 +56,7 @@ In development, with the same setting for the server:
           signatureMode: signature,
         });
         const { endpoint, secret } = created;
-        return { json: { id: endpoint.id, secret }, text: `${inShort(endpoint)}\n${secretShown(secret)}` };
+        return { json: { id: endpoint.id, secret }, text: `${summary(endpoint)}\n${secretShown(secret)}` };
       }),
     );
 
@@ -79,9 +79,9 @@ In development, with the same setting for the server:
       }),
     );
 
-  onEndpoint(webhook, 'update', 'Change where events go, which, or how they are signed.')
-    .option('--url <url>', `${urlHelp}; waiting events go there too`)
-    .option('--events <list>', `${eventsHelp}; for events from now on`, eventTypeList)
+  onEndpoint(webhook, 'update', 'Change the URL, the event types or the signature encoding.')
+    .option('--url <url>', `${urlHelp}; queued events go there too`)
+    .option('--events <list>', `${eventsHelp}; applies to new events`, eventTypeList)
     .addOption(signatureOption())
     .addHelpText(
       'after',
@@ -91,7 +91,7 @@ Example:
     )
     .action((id: string, { company, ...changes }: Partial<EndpointOptions> & { company?: string }) => {
       if (Object.keys(changes).length === 0) {
-        throw new InvalidArgumentError('Nothing to change: give --url, --events or --signature.');
+        throw new InvalidArgumentError('Nothing to change: specify --url, --events or --signature.');
       }
       const { events: eventTypes, signature: signatureMode, url } = changes;
       return run(async (session) => {
@@ -100,40 +100,45 @@ Example:
           ...(eventTypes && { eventTypes }),
           ...(signatureMode && { signatureMode }),
         });
-        return { json: changed, text: inShort(changed) };
+        return { json: changed, text: summary(changed) };
       });
     });
 
-  onEndpoint(webhook, 'pause', 'Stop sending for now; events queue until "webhook enable".').action(
+  onEndpoint(webhook, 'pause', 'Stop sending; events queue until "webhook enable".').action(
     (id: string, { company }: { company?: string }) =>
       run(async (session) => {
         const paused = await session.endpoints.pause(await ownedEndpoint(session, id, company));
-        return { json: paused, text: inShort(paused) };
+        return { json: paused, text: summary(paused) };
       }),
   );
 
   onEndpoint(
     webhook,
     'enable',
-    'Send again what has queued and what comes, after a pause or many failures.',
+    'Resume sending, queued events first, after a pause or many failures.',
   ).action((id: string, { company }: { company?: string }) =>
     run(async (session) => {
       const enabled = await session.endpoints.enable(await ownedEndpoint(session, id, company));
       await session.wakeDispatchers(enabled.companyId);
-      return { json: enabled, text: inShort(enabled) };
+      return { json: enabled, text: summary(enabled) };
     }),
   );
 
   onEndpoint(
     webhook,
     'rotate-secret',
-    'Make a new signing secret, shown once. The old one signs along for a while; one older still ends at once.',
+    'Create a new signing secret, shown once. The previous one stays valid during the overlap; older ones end at once.',
   )
-    .option('--overlap-hours <hours>', 'how long the old secret signs along', wholeNumber(0, 168), 24)
+    .option(
+      '--overlap-hours <hours>',
+      'hours for which deliveries also carry signatures of the old secret',
+      wholeNumber(0, 168),
+      24,
+    )
     .addHelpText(
       'after',
       `
-Example, when the old secret must end at once:
+Example without an overlap:
   npm run admin -- webhook rotate-secret 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --overlap-hours 0`,
     )
     .action((id: string, { company, overlapHours }: { company?: string; overlapHours: number }) =>
@@ -143,8 +148,8 @@ Example, when the old secret must end at once:
         const { previousSecretUntil } = endpoint;
         const ofOldSecret =
           overlapHours > 0
-            ? `The old secret signs along until ${previousSecretUntil}.`
-            : 'The old secret has ended.';
+            ? `Deliveries also carry signatures of the old secret until ${previousSecretUntil}.`
+            : 'The old secret is no longer used.';
         return {
           json: { id, secret, previousSecretUntil },
           text: `${secretShown(secret)}\n${ofOldSecret}`,
@@ -152,7 +157,7 @@ Example, when the old secret must end at once:
       }),
     );
 
-  onEndpoint(webhook, 'delete', 'Remove an endpoint for good, and discard what is queued for it.').action(
+  onEndpoint(webhook, 'delete', 'Delete an endpoint and discard its queued deliveries.').action(
     (id: string, { company }: { company?: string }) =>
       run(async (session) => {
         await session.endpoints.remove(await ownedEndpoint(session, id, company));
