@@ -27,6 +27,8 @@ run('@redocly/cli/package.json', 'bin/cli.js', [
   '--output',
   bundle,
 ]);
+const document = sorted(JSON.parse(readFileSync(bundle, 'utf8')));
+writeFileSync(bundle, JSON.stringify(document, null, 2));
 run('openapi-typescript/package.json', 'bin/cli.js', [
   bundle,
   '--default-non-nullable=false',
@@ -36,7 +38,6 @@ run('openapi-typescript/package.json', 'bin/cli.js', [
   join(generated, 'api.ts'),
 ]);
 
-const document: ContractDocument = JSON.parse(readFileSync(bundle, 'utf8'));
 const errors: Record<string, ErrorSource> = readYaml('openapi/errors.yaml');
 const scopes: Record<string, string> = readYaml('openapi/scopes.yaml');
 const forms: Record<string, object> = readYaml('openapi/forms.yaml');
@@ -78,6 +79,17 @@ function run(manifest: string, script: string, commandLine: string[]): void {
     process.stderr.write(`${stdout}${stderr}`);
     process.exit(1);
   }
+}
+
+/** Components by name, so that a new one moves no other. */
+function sorted(document: ContractDocument): ContractDocument {
+  const byName = <T>(parts: [string, T][]): Record<string, T> =>
+    Object.fromEntries(parts.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const components = Object.entries(document.components).map(([kind, named]): [string, object] => [
+    kind,
+    byName(Object.entries(named)),
+  ]);
+  return { ...document, components: byName(components) as ContractDocument['components'] };
 }
 
 function readYaml<T>(path: string): T {
