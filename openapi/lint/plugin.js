@@ -12,11 +12,14 @@ import { knownErrors } from './rules/known-errors.js';
 import { knownForm } from './rules/known-form.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
+import { nothingLeft } from './rules/nothing-left.js';
 import { oneScope } from './rules/one-scope.js';
 import { oneTag } from './rules/one-tag.js';
 import { operationIdVerb } from './rules/operation-id-verb.js';
 import { scopeUsed } from './rules/scope-used.js';
 import { webhookShape } from './rules/webhook-shape.js';
+import { withVocabulary } from './vocabulary.js';
+import { wordTypes } from './word-types.js';
 
 const rules = {
   'bounded-request': boundedRequest,
@@ -32,6 +35,7 @@ const rules = {
   'known-form': knownForm,
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
+  'nothing-left': nothingLeft,
   'one-scope': oneScope,
   'one-tag': oneTag,
   'operation-id-verb': operationIdVerb,
@@ -44,7 +48,10 @@ export default function house() {
   return {
     id: 'house',
     preprocessors: { oas3: { derive: deriveContract } },
-    rules: { oas3: rules },
+    rules: {
+      oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, withVocabulary(rule)])),
+    },
+    typeExtension: { oas3: wordTypes },
     configs: {
       all: { rules: Object.fromEntries(Object.keys(rules).map((name) => [`house/${name}`, 'error'])) },
     },

@@ -1,14 +1,37 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { dirname, join } from 'node:path';
+import { readYaml } from './derive/files.js';
 
-/** code → { status, when?, meaning, message, remedy, example? }, as written in errors.yaml. */
-export const errors = parse(readFileSync(new URL('../errors.yaml', import.meta.url), 'utf8'));
+const vocabularies = new WeakMap();
 
-/** scope → text, as written in scopes.yaml. */
-export const scopes = parse(readFileSync(new URL('../scopes.yaml', import.meta.url), 'utf8'));
+/**
+ * The files that the root document names in `x-vocabulary`:
+ *
+ * - `errors`: code → { status, when?, meaning, message, remedy, example? }
+ * - `statuses`: status of an error → what all its codes have in common
+ * - `forms`: form → { format?, pattern?, says }
+ * - `scopes`: scope → text; absent when callers have no scopes
+ */
+export function vocabularyOf(root, file) {
+  if (!vocabularies.has(root)) {
+    const read = ([name, path]) => [name, readYaml(join(dirname(file), path))];
+    const files = Object.entries(root['x-vocabulary'] ?? {}).map(read);
+    vocabularies.set(root, { errors: {}, statuses: {}, forms: {}, ...Object.fromEntries(files) });
+  }
+  return vocabularies.get(root);
+}
 
-/** form → { format?, pattern?, says }, as written in forms.yaml. */
-export const forms = parse(readFileSync(new URL('../forms.yaml', import.meta.url), 'utf8'));
+/** A rule that is given the vocabulary of the document. It is filled in when the walk begins. */
+export function withVocabulary(rule) {
+  return () => {
+    const vocabulary = {};
+    const reading = {
+      Root(root, { location }) {
+        Object.assign(vocabulary, vocabularyOf(root, location.source.absoluteRef));
+      },
+    };
+    return [reading, rule(vocabulary)];
+  };
+}
 
 const shapes = {
   always: () => true,
@@ -20,16 +43,24 @@ const shapes = {
 };
 
 /** The codes that follow from the shape of an operation, without those it names itself. */
-export function impliedCodes(operation, parameters) {
+export function impliedCodes({ errors }, operation, parameters) {
   return Object.keys(errors).filter((code) => shapes[errors[code].when]?.({ operation, parameters }));
 }
 
-/** Every code an operation can answer with, in the order of errors.yaml. */
-export function codesOf(operation, parameters) {
-  const possible = new Set([...impliedCodes(operation, parameters), ...(operation['x-errors'] ?? [])]);
-  return Object.keys(errors).filter((code) => possible.has(code));
+/** Every code an operation can answer with, in the order of the errors. */
+export function codesOf(vocabulary, operation, parameters) {
+  const possible = new Set([
+    ...impliedCodes(vocabulary, operation, parameters),
+    ...(operation['x-errors'] ?? []),
+  ]);
+  return Object.keys(vocabulary.errors).filter((code) => possible.has(code));
 }
 
 export function takesHeader(parameters, name) {
   return parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
+}
+
+/** The scopes that an operation names, whatever its security scheme is called. */
+export function scopesOf({ security = [] }) {
+  return security.flatMap((requirement) => Object.values(requirement).flat());
 }

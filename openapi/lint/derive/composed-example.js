@@ -1,22 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { fileOf, readYaml } from './files.js';
 
 /**
- * An example value in which `{ $ref: Other.yaml, … }` stands for the value of another example file with the fields beside
- * the reference put over it: a page is made of records, a new record differs from a grown one in a few fields.
+ * An example value in which `{ $ref: Other.yaml, x-only, … }` stands for the value of another example file: all of it or the
+ * fields named in `x-only`, with the fields beside the reference put over it. A page is made of records, a new record differs
+ * from a grown one in a few fields, a creation sends some of them.
  */
 export function composedExample(value, file) {
   if (Array.isArray(value)) return value.map((part) => composedExample(part, file));
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...fields } = value;
+  const { $ref, 'x-only': only, ...fields } = value;
   const own = Object.fromEntries(
     Object.entries(fields).map(([name, part]) => [name, composedExample(part, file)]),
   );
-  return $ref === undefined ? own : { ...referencedValue($ref, file), ...own };
+  if ($ref === undefined) return own;
+  const source = fileOf($ref, file);
+  const other = composedExample(readYaml(source).value, source);
+  return { ...(only === undefined ? other : pick(other, only, source)), ...own };
 }
 
-function referencedValue(reference, file) {
-  const target = join(dirname(file), reference);
-  return composedExample(parse(readFileSync(target, 'utf8')).value, target);
+function pick(value, names, source) {
+  const missing = names.filter((name) => !(name in value));
+  if (missing.length > 0) throw new Error(`x-only: ${source} has no ${missing.join(', ')}`);
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }

@@ -1,82 +1,101 @@
-import { dirname } from 'node:path';
-import { parametersOf } from '../parameters.js';
-import { codesOf } from '../vocabulary.js';
-import { completeOperation } from './complete-operation.js';
+import { dirname, join } from 'node:path';
+import { resolved } from '../resolved.js';
+import { vocabularyOf } from '../vocabulary.js';
+import { completePathItem } from './complete-path-item.js';
 import { composedExample } from './composed-example.js';
-import { errorResponses } from './error-responses.js';
+import { derivedDocument } from './derived-document.js';
 import { eventSchemas } from './event-schemas.js';
-import { addFields, requireAll } from './fields-of.js';
+import { addFields, removeInputWords, requireAll } from './fields-of.js';
+import { fileOf, readYaml } from './files.js';
 import { writeForm } from './form.js';
 import { guideText } from './guide-text.js';
-import { reference } from './reference.js';
+import { pathIds } from './path-ids.js';
+import { replaceContent } from './replace-content.js';
+import { filledTemplate } from './template.js';
 
 /**
- * Writes into the document what follows from its own words, before it is linted and before it is bundled:
- *
- * - the `sort` parameter of a list, from `x-sortable`
- * - the error responses of an operation, from its shape and its `x-errors`
- * - the headers that every answer has, and `Location` where `x-read-by` says how a new record is read
- * - the union and the enumeration of all events, from `webhooks`
- * - the fields of a change, from those of the creation, by `x-fields-of`
- * - all fields of a record as required, by `x-required: all`
- * - the format and the pattern of a schema, from `x-form`
- * - the guides as descriptions of tags, from `x-guide`
- * - examples made of other examples
+ * Writes into the document what follows from its own words, before it is linted and before it is bundled. openapi/README.md
+ * lists the words.
  *
  * Everything is written on leaving a node, so that the walk under way meets no reference that is not resolved yet.
  */
 export function deriveContract() {
   const events = eventSchemas();
+  const ids = pathIds();
   const operations = [];
-  let root;
-  let rootFile;
+  /** path → the references to the path items that its template makes, by what they add to the path. */
+  const made = new Map();
+  let vocabulary;
+  let document;
+
+  function fromTemplate({ 'x-template': { file: template, ...values } }, file, more) {
+    return filledTemplate(join(dirname(file), template), { ...values, ...more }, { file, document });
+  }
+
   return {
     Root: {
-      enter(document, ctx) {
-        root = document;
-        rootFile = ctx.location.source.absoluteRef;
+      enter(root, { location }) {
+        document = derivedDocument(location.source.absoluteRef);
+        vocabulary = vocabularyOf(root, document.file);
       },
-      leave() {
+      leave(root) {
+        ids.complete(document);
+        document.writeInto(root);
         events.complete();
-        for (const tag of root.tags) {
+        delete root['x-vocabulary'];
+        for (const tag of root.tags ?? []) {
           if (tag['x-guide'] !== undefined)
-            tag.description = guideText(tag['x-guide'], dirname(rootFile), operations);
+            tag.description = guideText(tag['x-guide'], dirname(document.file), vocabulary, operations);
           delete tag['x-guide'];
         }
       },
     },
     Paths: {
+      leave(paths) {
+        for (const [path, pathItem] of Object.entries(paths)) {
+          delete paths[path];
+          if (!made.has(path)) paths[path] = pathItem;
+          else Object.assign(paths, made.get(path));
+        }
+      },
       PathItem: {
-        Operation: {
-          leave(operation, ctx, { PathItem: pathItem }) {
-            const file = ctx.location.source.absoluteRef;
-            const parameters = parametersOf(operation, pathItem, ctx);
-            const errors = errorResponses(codesOf(operation, parameters));
-            root.components.responses = { ...root.components.responses, ...errors.components };
-            completeOperation(operation, {
-              parameters,
-              errors: errors.names,
-              componentsFolder: reference(file, dirname(rootFile), 'components'),
-              rootComponents: `${reference(file, rootFile)}#/components`,
-            });
-            operations.push(operation);
-          },
+        leave(pathItem, ctx) {
+          const file = ctx.location.source.absoluteRef;
+          const complete = (item, resolve) => {
+            const place = { file, document, resolve };
+            operations.push(...completePathItem(item, { vocabulary, pathIds: ids, place }));
+          };
+          if (pathItem['x-template'] === undefined) return complete(pathItem, (node) => resolved(node, ctx));
+          const { paths } = fromTemplate(pathItem, file);
+          replaceContent(pathItem, { paths });
+          const references = Object.keys(paths).map((suffix) => [
+            `${ctx.key}${suffix}`.replace(/\/$/, ''),
+            { $ref: `${ctx.rawNode.$ref}#/paths/${suffix.replaceAll('/', '~1')}` },
+          ]);
+          made.set(String(ctx.key), Object.fromEntries(references));
+          for (const item of Object.values(paths)) complete(item, (node) => readNode(node, file));
         },
       },
     },
     WebhooksMap: {
       PathItem: {
         leave(pathItem, ctx) {
-          events.add(String(ctx.key), pathItem, ctx.location.source.absoluteRef);
+          const file = ctx.location.source.absoluteRef;
+          const event = String(ctx.key);
+          if (pathItem['x-template'] !== undefined)
+            replaceContent(pathItem, fromTemplate(pathItem, file, { event, Event: pascalCase(event) }));
+          events.add(event, pathItem, file);
         },
       },
     },
     Schema: {
       leave(schema, ctx) {
-        events.noteSchema(schema, ctx.location.source.absoluteRef);
-        addFields(schema, ctx.location.source.absoluteRef);
+        const file = ctx.location.source.absoluteRef;
+        events.noteSchema(schema, file);
+        addFields(schema, file);
+        removeInputWords(schema);
         requireAll(schema);
-        writeForm(schema);
+        writeForm(schema, vocabulary);
       },
     },
     Example: {
@@ -85,4 +104,14 @@ export function deriveContract() {
       },
     },
   };
+}
+
+/** What a node of a file refers to in another file, or the node itself. */
+function readNode(node, file) {
+  return node.$ref === undefined ? node : readYaml(fileOf(node.$ref, file));
+}
+
+/** `CustomerCreated` of `customer.created`. */
+function pascalCase(event) {
+  return event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase());
 }

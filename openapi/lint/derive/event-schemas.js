@@ -1,5 +1,4 @@
-import { dirname, join } from 'node:path';
-import { reference } from './reference.js';
+import { fileOf, reference } from './files.js';
 
 /**
  * Completes the schemas that list every event, from the `webhooks` of the document: `x-derived: every-event` becomes the
@@ -10,7 +9,8 @@ export function eventSchemas() {
   const marked = [];
   return {
     add(name, { post }, file) {
-      bodies[name] = join(dirname(file), post.requestBody.content['application/json'].schema.$ref);
+      const { $ref } = post.requestBody.content['application/json'].schema;
+      bodies[name] = { file: fileOf($ref, file), pointer: /#.*|$/.exec($ref)[0] };
     },
     noteSchema(schema, file) {
       if (schema['x-derived'] !== undefined) marked.push({ schema, file });
@@ -29,7 +29,7 @@ export function eventSchemas() {
 
 function union(bodies, file) {
   const mapping = Object.fromEntries(
-    Object.entries(bodies).map(([name, body]) => [name, reference(file, body)]),
+    Object.entries(bodies).map(([name, body]) => [name, reference(file, body.file) + body.pointer]),
   );
   return {
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),

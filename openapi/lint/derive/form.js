@@ -1,10 +1,8 @@
-import { forms } from '../vocabulary.js';
-
 /** Gives a schema the format and the pattern of the form that it names in `x-form`. */
-export function writeForm(schema) {
+export function writeForm(schema, { forms }) {
   const name = schema['x-form'];
   if (name === undefined) return;
-  if (!Object.hasOwn(forms, name)) throw new Error(`x-form: forms.yaml has no ${name}`);
+  if (!Object.hasOwn(forms, name)) throw new Error(`x-form: there is no form ${name}`);
   const { format, pattern } = forms[name];
   Object.assign(schema, format !== undefined && { format }, pattern !== undefined && { pattern });
   delete schema['x-form'];

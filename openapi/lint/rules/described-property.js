@@ -1,12 +1,19 @@
 import { resolved } from '../resolved.js';
 
-/** Every property of every schema is described, beside its `$ref` or in the schema it refers to. */
+/**
+ * Every property of every schema is described, beside its `$ref` or in the schema it refers to. In `{ … }` a text with a comma
+ * needs quotes: without them YAML takes the rest of it for another key.
+ */
 export function describedProperty() {
   return {
     SchemaProperties(properties, ctx) {
       for (const [name, property] of Object.entries(properties)) {
-        if (property.description ?? resolved(property, ctx)?.description) continue;
-        ctx.report({ message: `The property ${name} is not described.`, location: ctx.location.child(name) });
+        const complain = (message) => ctx.report({ message, location: ctx.location.child(name) });
+        if ((property.description ?? resolved(property, ctx)?.description) === undefined)
+          complain(`The property ${name} is not described.`);
+        const [rest] = Object.entries(property).find(([, value]) => value === null) ?? [];
+        if (rest !== undefined)
+          complain(`The property ${name} has the key "${rest}" without a value: put its text in quotes.`);
       }
     },
   };

@@ -1,16 +1,16 @@
 import { parametersOf } from '../parameters.js';
 import { resolved } from '../resolved.js';
-import { codesOf, errors } from '../vocabulary.js';
+import { codesOf } from '../vocabulary.js';
 
 /** An operation declares an error response for each status of the codes it can answer with, for those codes, and no other. */
-export function errorResponses() {
+export function errorResponses(vocabulary) {
   return {
     Paths: {
       PathItem: {
         Operation(operation, ctx, { PathItem: pathItem }) {
           const location = ctx.location.child('responses');
-          const codes = codesOf(operation, parametersOf(operation, pathItem, ctx));
-          const expected = Object.groupBy(codes, (code) => errors[code].status);
+          const codes = codesOf(vocabulary, operation, parametersOf(operation, pathItem, ctx));
+          const expected = Object.groupBy(codes, (code) => vocabulary.errors[code].status);
           for (const [status, ofStatus] of Object.entries(expected)) {
             const declared = codesIn(operation.responses[status], ctx);
             const missing = ofStatus.filter((code) => !declared.includes(code));

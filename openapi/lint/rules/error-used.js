@@ -1,12 +1,13 @@
 import { parametersOf } from '../parameters.js';
-import { codesOf, errors } from '../vocabulary.js';
+import { codesOf } from '../vocabulary.js';
 
 /** Every code of errors.yaml is possible in an operation, or comes before one is reached (`when: route`). */
-export function errorUsed() {
+export function errorUsed(vocabulary) {
   const used = new Set();
   return {
     Root: {
       leave(_root, { report, location }) {
+        const { errors } = vocabulary;
         for (const code of Object.keys(errors).filter(
           (name) => errors[name].when !== 'route' && !used.has(name),
         )) {
@@ -17,7 +18,8 @@ export function errorUsed() {
     Paths: {
       PathItem: {
         Operation(operation, ctx, { PathItem: pathItem }) {
-          for (const code of codesOf(operation, parametersOf(operation, pathItem, ctx))) used.add(code);
+          for (const code of codesOf(vocabulary, operation, parametersOf(operation, pathItem, ctx)))
+            used.add(code);
         },
       },
     },

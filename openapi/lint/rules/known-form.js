@@ -1,10 +1,8 @@
 import { requestSchemas } from '../schemas.js';
-import { forms } from '../vocabulary.js';
-
-const known = new Set(Object.values(forms).flatMap(({ format, pattern }) => [format, pattern]));
 
 /** What can be sent is written in a form that has words for a person: its format and its pattern come from forms.yaml. */
-export function knownForm() {
+export function knownForm(vocabulary) {
+  const checkForm = formCheck(vocabulary);
   const formed = requestSchemas(checkForm);
   return {
     Paths: {
@@ -19,9 +17,12 @@ export function knownForm() {
   };
 }
 
-function checkForm(schema, { report, location }) {
-  for (const keyword of ['format', 'pattern']) {
-    if (schema[keyword] === undefined || known.has(schema[keyword])) continue;
-    report({ message: `No form of forms.yaml has this ${keyword}.`, location: location.child(keyword) });
-  }
+function formCheck(vocabulary) {
+  return (schema, { report, location }) => {
+    const known = Object.values(vocabulary.forms).flatMap(({ format, pattern }) => [format, pattern]);
+    for (const keyword of ['format', 'pattern']) {
+      if (schema[keyword] === undefined || known.includes(schema[keyword])) continue;
+      report({ message: `No form of forms.yaml has this ${keyword}.`, location: location.child(keyword) });
+    }
+  };
 }

@@ -1,15 +1,21 @@
-import { scopes } from '../vocabulary.js';
+import { scopesOf } from '../vocabulary.js';
 
-/** An operation needs exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. */
-export function oneScope() {
+/**
+ * An operation needs exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. Where
+ * callers have no scopes, it names none.
+ */
+export function oneScope(vocabulary) {
   return {
     Paths: {
       PathItem: {
         Operation(operation, { report, location, key: method }) {
           const complain = (message) => report({ message, location: location.child('security') });
-          const needed = (operation.security ?? []).flatMap((requirement) => requirement.ApiKey ?? []);
+          const { scopes } = vocabulary;
+          const needed = scopesOf(operation);
           const [scope] = needed;
-          if (needed.length !== 1) complain(`An operation needs one scope, not ${needed.length}.`);
+          if (scopes === undefined) {
+            if (scope !== undefined) complain('The document has no scopes.');
+          } else if (needed.length !== 1) complain(`An operation needs one scope, not ${needed.length}.`);
           else if (!(scope in scopes)) complain(`The scope ${scope} is not in scopes.yaml.`);
           else {
             const expected = method === 'get' || operation['x-read-only'] === true ? 'read:' : 'write:';

@@ -1,5 +1,4 @@
 import { resolved } from '../resolved.js';
-import { scopes } from '../vocabulary.js';
 
 const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
@@ -7,7 +6,7 @@ const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'
  * A webhook is a POST without security and with the signature headers; its body has the name of the event as `type`, its
  * `x-scope` is the scope to read the resource, its operationId is the name of the event: `onCustomerCreated`.
  */
-export function webhookShape() {
+export function webhookShape(vocabulary) {
   return {
     WebhooksMap: {
       PathItem(pathItem, ctx) {
@@ -18,7 +17,7 @@ export function webhookShape() {
         const body = resolved(post.requestBody?.content?.['application/json']?.schema, ctx);
         const headers = (post.parameters ?? []).map((parameter) => resolved(parameter, ctx).name);
         if (post.security?.length !== 0) complain('A webhook has no security.');
-        if (!post['x-scope']?.startsWith('read:') || !(post['x-scope'] in scopes)) {
+        if (!post['x-scope']?.startsWith('read:') || !(post['x-scope'] in (vocabulary.scopes ?? {}))) {
           complain('The x-scope of a webhook is a read: scope of scopes.yaml.');
         }
         if (post.operationId !== operationId(event))

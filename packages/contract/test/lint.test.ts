@@ -31,7 +31,7 @@ describe('without the derived error responses', () => {
 
   test.each([
     ['paths/customers.yaml', '#/get/responses', 'Status 400 lacks invalid_request, invalid_sort.'],
-    ['paths/customers_{id}.yaml', '#/get/responses', 'Status 404 lacks not_found.'],
+    ['paths/materials_{type}_{id}.yaml', '#/get/responses', 'Status 404 lacks not_found.'],
     ['paths/projects.yaml', '#/post/responses', 'Status 415 lacks unsupported_media_type.'],
     [
       'paths/projects_{id}_roofs.yaml',

@@ -1193,7 +1193,7 @@ export interface components {
             district?: components["schemas"]["NameOrNull"];
             /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
             houseNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Postal code (Postleitzahl) as a string; five digits in Germany. */
+            /** @description Postal code (Postleitzahl) as a string, leading zeros kept; five digits in Germany. */
             postalCode?: components["schemas"]["ShortTextOrNull"];
             /** @description Federal state (Bundesland). */
             state?: components["schemas"]["NameOrNull"];
@@ -1211,11 +1211,11 @@ export interface components {
             district: components["schemas"]["NameOrNull"];
             /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
             houseNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Postal code (Postleitzahl) */
+            /** @description Postal code (Postleitzahl) as a string, leading zeros kept; five digits in Germany. */
             postalCode: components["schemas"]["ShortTextOrNull"];
             /** @description Federal state (Bundesland). */
             state: components["schemas"]["NameOrNull"];
-            /** @description Street */
+            /** @description Street. A house number may stay in it; it is not split off. */
             street: components["schemas"]["NameOrNull"];
         } | null;
         /**
@@ -1423,7 +1423,7 @@ export interface components {
         };
         /** @description One page of batteries. */
         BatteryList: {
-            /** @description The products of this page. */
+            /** @description The batteries of this page. */
             data: components["schemas"]["Battery"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -1560,9 +1560,9 @@ export interface components {
              * @example 19
              */
             defaultVatRate: number | null;
-            /** @description Hottest cell temperature that strings are designed for */
+            /** @description Hottest cell temperature that strings are designed for, °C. Null means 70. */
             designTempMax: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Coldest temperature that strings are designed for */
+            /** @description Coldest temperature that strings are designed for, °C. Null means −10. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             email: components["schemas"]["EmailOrNull"];
             /** @description Bank account of the company. */
@@ -1708,9 +1708,9 @@ export interface components {
             billingAddress?: components["schemas"]["AddressInputOrNull"];
             /** @description Name of the organisation, when the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer). Unique per company. */
+            /** @description Customer number (Kundennummer) your company gave. Unique per company. */
             customerNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Date of birth of a person. */
+            /** @description Date of birth of a person. Some grid operators ask for it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers may share one. */
             email?: components["schemas"]["EmailOrNull"];
@@ -1726,11 +1726,11 @@ export interface components {
             marketingConsent?: boolean;
             /** @description When the customer agreed to advertising. */
             marketingConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Mobile number. Stored as sent. */
+            /** @description Mobile number, as it was entered. */
             mobile?: components["schemas"]["ShortTextOrNull"];
             /** @description Internal notes. The customer does not see them. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Telephone number. Stored as sent. */
+            /** @description Telephone number, as it was entered. */
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description Team member who looks after the customer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
@@ -1807,9 +1807,9 @@ export interface components {
             billingAddress?: components["schemas"]["AddressInputOrNull"];
             /** @description Name of the organisation, when the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer). Unique per company. */
+            /** @description Customer number (Kundennummer) your company gave. Unique per company. */
             customerNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Date of birth of a person. */
+            /** @description Date of birth of a person. Some grid operators ask for it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers may share one. */
             email?: components["schemas"]["EmailOrNull"];
@@ -1825,11 +1825,11 @@ export interface components {
             marketingConsent?: boolean;
             /** @description When the customer agreed to advertising. */
             marketingConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Mobile number. Stored as sent. */
+            /** @description Mobile number, as it was entered. */
             mobile?: components["schemas"]["ShortTextOrNull"];
             /** @description Internal notes. The customer does not see them. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Telephone number. Stored as sent. */
+            /** @description Telephone number, as it was entered. */
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description Team member who looks after the customer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
@@ -1984,9 +1984,9 @@ export interface components {
              */
             switchoverTimeMs: number | null;
         };
-        /** @description One page of products for emergency power. */
+        /** @description One page of emergency power products. */
         EmergencyPowerList: {
-            /** @description The products of this page. */
+            /** @description The emergency power products of this page. */
             data: components["schemas"]["EmergencyPower"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -2126,7 +2126,7 @@ export interface components {
         EquipmentKind: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
         /** @description One page of equipment. */
         EquipmentList: {
-            /** @description The products of this page. */
+            /** @description The equipment of this page. */
             data: components["schemas"]["Equipment"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -2345,7 +2345,7 @@ export interface components {
             maxDcVoltage: components["schemas"]["Volts"];
             /** @description Most modules of a string with optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
-            /** @description Its MPP trackers, tracker 1 first. Replaced as a whole. */
+            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
             mppTrackers: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
@@ -2447,7 +2447,7 @@ export interface components {
         };
         /** @description One page of inverters. */
         InverterList: {
-            /** @description The products of this page. */
+            /** @description The inverters of this page. */
             data: components["schemas"]["Inverter"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -2513,7 +2513,7 @@ export interface components {
             maxDcVoltage?: components["schemas"]["Volts"];
             /** @description Most modules of a string with optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
-            /** @description Its MPP trackers, tracker 1 first. Replaced as a whole. */
+            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
             mppTrackers?: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
@@ -2739,9 +2739,9 @@ export interface components {
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
         };
-        /** @description One page of products of all kinds. */
+        /** @description One page of products. */
         MaterialList: {
-            /** @description The products of this page. `materialType` tells which fields each has. */
+            /** @description The products of this page. */
             data: components["schemas"]["Material"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -2899,9 +2899,9 @@ export interface components {
             defaultQuantity: components["schemas"]["DefaultQuantity"];
             quantityRule: components["schemas"]["MiscQuantityRule"];
         };
-        /** @description One page of other material. */
+        /** @description One page of misc materials. */
         MiscMaterialList: {
-            /** @description The products of this page. */
+            /** @description The misc materials of this page. */
             data: components["schemas"]["MiscMaterial"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -3127,7 +3127,7 @@ export interface components {
             discountGroup?: components["schemas"]["RowText"];
             /** @description Discount off the list price, in percent. Without a list price it is left out, with a warning. */
             discountPercent?: components["schemas"]["RowNumber"];
-            /** @description Number in the global trade (GTIN */
+            /** @description Number in the global trade (GTIN, EAN). A wrong one is left out with a warning. */
             gtin?: components["schemas"]["RowText"];
             /** @description List price, net, in euros, for `priceQuantity` units. With `discountPercent` it makes the purchase price. */
             listPrice?: components["schemas"]["RowNumber"];
@@ -3261,7 +3261,7 @@ export interface components {
         };
         /** @description One page of projects. */
         ProjectList: {
-            /** @description The projects of this page, without their roofs. */
+            /** @description The projects of this page. */
             data: components["schemas"]["ProjectListItem"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -3543,7 +3543,7 @@ export interface components {
         };
         /** @description One page of PV modules. */
         PvModuleList: {
-            /** @description The products of this page. */
+            /** @description The PV modules of this page. */
             data: components["schemas"]["PvModule"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -4152,7 +4152,7 @@ export interface components {
         };
         /** @description One page of mounting systems. */
         SubconstructionList: {
-            /** @description The products of this page. */
+            /** @description The mounting systems of this page. */
             data: components["schemas"]["Subconstruction"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -4443,7 +4443,7 @@ export interface components {
         };
         /** @description One page of wallboxes. */
         WallboxList: {
-            /** @description The products of this page. */
+            /** @description The wallboxes of this page. */
             data: components["schemas"]["Wallbox"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];

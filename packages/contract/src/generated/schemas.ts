@@ -78,7 +78,7 @@ export interface EmergencyPowerCreate extends Schema<'EmergencyPowerCreate'> {}
 /** What is particular to emergency power products. */
 export interface EmergencyPowerData extends Schema<'EmergencyPowerData'> {}
 
-/** One page of products for emergency power. */
+/** One page of emergency power products. */
 export interface EmergencyPowerList extends Schema<'EmergencyPowerList'> {}
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
@@ -165,7 +165,7 @@ export interface MaterialDeletedEvent extends Schema<'MaterialDeletedEvent'> {}
 /** Key fields of the product. Read the rest with `GET /v1/materials/{type}/{id}`. */
 export interface MaterialEventData extends Schema<'MaterialEventData'> {}
 
-/** One page of products of all kinds. */
+/** One page of products. */
 export interface MaterialList extends Schema<'MaterialList'> {}
 
 /** Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom). */
@@ -195,7 +195,7 @@ export interface MiscMaterialCreate extends Schema<'MiscMaterialCreate'> {}
 /** What is particular to other material. */
 export interface MiscMaterialData extends Schema<'MiscMaterialData'> {}
 
-/** One page of other material. */
+/** One page of misc materials. */
 export interface MiscMaterialList extends Schema<'MiscMaterialList'> {}
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */

@@ -1,0 +1,34 @@
+import { codesOf } from '../vocabulary.js';
+import { completeOperation } from './complete-operation.js';
+import { errorResponses } from './error-responses.js';
+import { completePage } from './page.js';
+import { replaceContent } from './replace-content.js';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * Completes a path item and its operations by what follows from their words and their shape.
+ * @param {object} pathItem changed in place
+ * @param {{file: string, document: object, resolve: (node: object) => object}} place the file it stands in, the document
+ *   that it belongs to, and what follows a reference of the file
+ */
+export function completePathItem(pathItem, { vocabulary, pathIds, place }) {
+  const ids = pathIds.parametersOf(pathItem, place);
+  const shared = [
+    ...ids.map(() => ({ in: 'path' })),
+    ...(pathItem.parameters ?? []).map((parameter) => place.resolve(parameter)),
+  ];
+  const operations = methods.flatMap((method) => pathItem[method] ?? []);
+  for (const operation of operations) {
+    const own = (operation.parameters ?? []).map((parameter) => place.resolve(parameter));
+    const parameters = [...shared, ...own];
+    completePage(operation, place);
+    const errors = errorResponses(vocabulary, codesOf(vocabulary, operation, parameters));
+    for (const [name, response] of Object.entries(errors.components))
+      place.document.addComponent('responses', name, response);
+    completeOperation(operation, { parameters, errors: errors.names }, place);
+  }
+  const { 'x-path-ids': _, parameters = [], ...others } = pathItem;
+  if (ids.length > 0) replaceContent(pathItem, { parameters: [...ids, ...parameters], ...others });
+  return operations;
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { replaceContent } from './replace-content.js';
+import { filledTemplate } from './template.js';
+
+const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.url));
+
+/**
+ * Makes a list of an operation whose 200 response says which records it holds, for `x-page`: the parameters of the page, the
+ * response, its schema and its example.
+ */
+export function completePage(operation, place) {
+  const page = operation.responses['200']?.['x-page'];
+  if (page === undefined) return;
+  const { of, records, name = recordName(of.$ref), example } = page;
+  const { parameters, response } = filledTemplate(
+    template,
+    { of, records, name, summary: example.summary, data: example.data, total: example.data.length },
+    place,
+  );
+  const { responses, parameters: filters = [], ...others } = operation;
+  replaceContent(operation, {
+    ...others,
+    parameters: [...parameters, ...filters],
+    responses: { ...responses, 200: response },
+  });
+}
+
+/** `Customer` of `../components/schemas/customers/Customer.yaml`, `Project` of `…/ProjectListItem.yaml`. */
+function recordName($ref) {
+  return /(\w+?)(?:ListItem)?\.yaml$/.exec($ref)[1];
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { composedExample } from './composed-example.js';
+import { fileOf, mapReferences, moved, readYaml, reference } from './files.js';
+
+/**
+ * Fills a template: in its texts and keys `<name>` becomes the text of that value; a text that is nothing but `<name>`
+ * becomes the value itself, whatever it is. Its `components` go into the root document, which its references by `#/` lead to.
+ *
+ * @param {object} values their references are those of `file`
+ * @param {{file: string, document: object}} place the file that the result is for, and the document that it belongs to
+ * @returns the rest of the template, its references those of `file`
+ */
+export function filledTemplate(templateFile, values, { file, document }) {
+  const inTemplate = moved(values, file, templateFile);
+  const { components = {}, ...content } = filled(readYaml(templateFile), inTemplate, templateFile);
+  for (const [name, example] of Object.entries(components.examples ?? {})) {
+    document.addComponent('examples', name, composed(example, templateFile));
+  }
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) {
+    document.addComponent('schemas', name, moved(schema, templateFile, document.file));
+  }
+  const root = reference(file, document.file);
+  return mapReferences(moved(withExamples(content, templateFile, document), templateFile, file), (node) => ({
+    ...node,
+    $ref: node.$ref.startsWith('#') ? root + node.$ref : node.$ref,
+  }));
+}
+
+const placeholder = /<(\w+(?: \w+)*)>/g;
+const wholePlaceholder = /^<(\w+(?: \w+)*)>$/;
+
+function filled(node, values, templateFile) {
+  const value = (name) => {
+    if (values[name] === undefined) throw new Error(`${templateFile}: there is no value for <${name}>`);
+    return values[name];
+  };
+  // An empty value leaves no gap between two sentences.
+  const text = (template) =>
+    template.replaceAll(placeholder, (_, name) => String(value(name))).replaceAll(/ {2,}/g, ' ');
+  const fill = (part) => {
+    if (Array.isArray(part)) return part.map(fill);
+    if (typeof part === 'object' && part !== null)
+      return Object.fromEntries(Object.entries(part).map(([key, inner]) => [text(key), fill(inner)]));
+    if (typeof part !== 'string') return part;
+    const whole = wholePlaceholder.exec(part);
+    return whole === null ? text(part) : value(whole[1]);
+  };
+  return fill(node);
+}
+
+/** Makes components of the examples that a template refers to: Redocly has not read files whose names are filled in. */
+function withExamples(node, templateFile, document) {
+  if (Array.isArray(node)) return node.map((part) => withExamples(part, templateFile, document));
+  if (typeof node !== 'object' || node === null) return node;
+  const component = ({ $ref }) => {
+    const file = fileOf($ref, templateFile);
+    const name = basename(file, '.yaml');
+    document.addComponent('examples', name, composed(readYaml(file), file));
+    return { $ref: `#/components/examples/${name}` };
+  };
+  return Object.fromEntries(
+    Object.entries(node).map(([key, part]) => [
+      key,
+      key === 'examples'
+        ? mapReferences(part, (example) => (example.$ref.startsWith('#') ? example : component(example)))
+        : withExamples(part, templateFile, document),
+    ]),
+  );
+}
+
+function composed(example, file) {
+  return { ...example, value: composedExample(example.value, file) };
+}
