@@ -1,5 +1,6 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import { companyHandlers } from './company/company-handlers.ts';
+import type { PublicContract } from './contract/public-contract.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
@@ -11,7 +12,7 @@ import type { Context } from './records/context.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 
 /** One handler for each operation of the contract. */
-export const handlers: Handlers<Context> = {
+export const handlers: Handlers<PublicContract, Context> = {
   ...customerHandlers,
   ...projectHandlers,
   ...roofHandlers,

@@ -84,7 +84,9 @@ test('requests that come together look their key up once', async () => {
   onTestFinished(() => executed.mockRestore());
   const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
   const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key)));
-  expect(callers).toEqual(Array(20).fill(expect.objectContaining({ companyId: api.story.id, keyId: id })));
+  expect(callers).toEqual(
+    Array(20).fill(expect.objectContaining({ tenant: api.story.id, actor: { kind: 'key', id } })),
+  );
   const lookUps = executed.mock.calls.filter(([query]) =>
     query.sql.startsWith('select "id", "scopes" from "api_key"'),
   );

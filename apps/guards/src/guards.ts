@@ -30,8 +30,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an operation needs its scope',
-    file: `${kit}/admission.ts`,
-    find: '!caller.scopes.has(scope)',
+    file: `${kit}/contract-api.ts`,
+    find: '!caller.may(scope)',
     replace: 'false',
     tests: ['scopes'],
   },
@@ -44,7 +44,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'requests count against a limit',
-    file: `${kit}/admission.ts`,
+    file: `${kit}/rate-limit.ts`,
     find: 'points: requestsPerMinute',
     replace: 'points: 1_000_000_000',
     tests: ['rate-limit'],
@@ -65,9 +65,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'requests are held against the contract',
-    file: `${kit}/operation-validation.ts`,
-    find: "...named('requestMiddleware'), ",
-    replace: '',
+    file: `${kit}/contract-api.ts`,
+    find: 'problems.length > 0',
+    replace: 'false',
     tests: ['request-validation'],
   },
   {
@@ -86,9 +86,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a large body is not searched for all that is wrong with it',
-    file: `${kit}/contract-api.ts`,
-    find: 'const thoroughUpTo = 8 * 1024',
-    replace: 'const thoroughUpTo = 8 * 1024 * 1024',
+    file: `${kit}/validation/contract-validator.ts`,
+    find: 'const allErrorsUpTo = 8 * 1024',
+    replace: 'const allErrorsUpTo = 8 * 1024 * 1024',
     tests: ['hostile-bodies'],
   },
   {
@@ -108,7 +108,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'If-Match is compared',
     file: `${kit}/entity-tag.ts`,
-    find: "throw new ApiError('version_conflict')",
+    find: "throw refusal('version_conflict')",
     replace: 'return',
     tests: ['versions'],
   },
@@ -234,8 +234,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'imports of a company wait for each other without a connection',
     file: `${kit}/contract-api.ts`,
-    find: 'operation.oneAtATime ? [companyTurns()] : []',
-    replace: 'companyTurns() && []',
+    find: 'operation.oneAtATime ? turns() : undefined',
+    replace: 'turns() && undefined',
     tests: ['price-lists/at-once'],
   },
   {
@@ -284,8 +284,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a key sees events of what it may read',
     file: `${api}/events/event-handlers.ts`,
-    find: 'scopes.has(events[type].scope)',
-    replace: 'scopes.size > 0',
+    find: 'may(events[type].scope)',
+    replace: 'may !== undefined && type in events',
     tests: ['events'],
   },
   {
@@ -304,7 +304,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "a fault's rows stay out of the log",
-    file: `${kit}/error-responder.ts`,
+    file: `${kit}/error-replies.ts`,
     find: 'loggedError(fault)',
     replace: 'fault',
     tests: ['log'],

@@ -24,4 +24,5 @@ export type {
   ReceivedQuery,
   Result,
   Scope,
+  ServedOperations,
 } from './types.ts';

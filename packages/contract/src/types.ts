@@ -45,6 +45,11 @@ export type Result<O extends OperationId> = OperationTypes[O]['responses'] exten
       (typeof operations)[O]['status']]
   : never;
 
+/** The types of all operations as a server implements them. */
+export type ServedOperations = {
+  [O in OperationId]: { params: PathParams<O>; query: ReceivedQuery<O>; body: Body<O>; result: Result<O> };
+};
+
 /** The operations that answer with a page `{ data, total, limit, offset }`. */
 export type ListOperationId = {
   [O in OperationId]: Result<O> extends { body: { data: unknown[]; total: number } } ? O : never;

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '@pv-planning/contract';
+import type { CodeOf, ErrorTable, KitErrors } from './contract.ts';
 
 /** One thing that is wrong with a request: where it stands (`in`, `path`), a code and a sentence. */
 export interface ErrorDetail {
@@ -9,102 +9,82 @@ export interface ErrorDetail {
   message: string;
 }
 
-interface Particulars {
+export interface Particulars {
   /** Values for the `{placeholders}` of the contract's message. */
-  values?: Record<string, string>;
+  values?: Readonly<Record<string, string>>;
   details?: readonly ErrorDetail[];
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>>;
+  /** Logged, never answered. */
   cause?: unknown;
 }
 
-/** An answer that the contract lists in `errors.yaml`; status and message come from there. */
+/** A refusal by one of the contract's error codes; status and message stand in the contract. */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
-  readonly status: number;
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly values: Readonly<Record<string, string>>;
   readonly details: readonly ErrorDetail[] | undefined;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, { values = {}, details, headers = {}, cause }: Particulars = {}) {
-    super(
-      errors[code].message.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder),
-      { cause },
-    );
-    this.name = 'ApiError';
+  constructor(code: string, { values = {}, details, headers = {}, cause }: Particulars = {}) {
+    super(code, { cause });
     this.code = code;
-    this.status = errors[code].status;
+    this.values = values;
     this.details = details;
     this.headers = headers;
   }
-
-  toJSON(): { error: ErrorCode; message: string; details?: readonly ErrorDetail[] } {
-    return { error: this.code, message: this.message, ...(this.details && { details: this.details }) };
-  }
 }
 
-/** The codes of one status, for example `CodeOf<409>`. */
-type CodeOf<Status extends number> = {
-  [Code in ErrorCode]: (typeof errors)[Code]['status'] extends Status ? Code : never;
-}[ErrorCode];
-
-/** 404: the record does not exist in the caller's company, or not at all; the two look the same. */
-export function notFound(): ApiError {
-  return new ApiError('not_found');
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
 }
 
-/** 409: the record's present state forbids the operation. */
-export function conflict(code: CodeOf<409>, particulars?: Particulars): ApiError {
+/** A refusal by the kit itself. */
+export function refusal(code: keyof KitErrors, particulars?: Particulars): ApiError {
   return new ApiError(code, particulars);
 }
 
-/** 409: a value that must be unique in the company is taken. @param path JSON Pointer of the field */
-export function alreadyExists(path: string): ApiError {
-  return new ApiError('already_exists', {
-    values: { path },
-    details: [{ in: 'body', path, code: 'already_exists', message: 'must be unique in your company' }],
-  });
+type Refuse<Code extends string> = (code: Code, particulars?: Particulars) => ApiError;
+
+export interface Refusals<Errors extends ErrorTable> {
+  /** 400: the request asks for what cannot be. */
+  badRequest: Refuse<CodeOf<Errors, 400>>;
+  /** 401: nobody knows who asks. */
+  unauthorized: Refuse<CodeOf<Errors, 401>>;
+  /** 409: the record's present state forbids the operation. */
+  conflict: Refuse<CodeOf<Errors, 409>>;
+}
+
+/** Refusals by the codes of a contract. A code of another status, or one that the contract does not have, does not compile. */
+export function refusalsOf<const Errors extends ErrorTable>(_errors: Errors): Refusals<Errors> {
+  const refuse = (code: string, particulars?: Particulars) => new ApiError(code, particulars);
+  return { badRequest: refuse, unauthorized: refuse, conflict: refuse };
+}
+
+/** 404: the record does not exist for the caller, or not at all; the two look the same. */
+export function notFound(): ApiError {
+  return refusal('not_found');
 }
 
 /** 429: the same request goes through after some seconds. */
 export function rateLimited(seconds: number, particulars: Particulars = {}): ApiError {
-  return new ApiError('rate_limited', {
+  return refusal('rate_limited', {
     ...particulars,
     values: { seconds: String(seconds) },
     headers: { ...particulars.headers, 'Retry-After': String(seconds) },
   });
 }
 
-/** How many places a message names. `details` has all of them. */
-const mostNamed = 5;
-
-function named(paths: readonly string[]): string {
-  const names = paths.slice(0, mostNamed).join(', ');
-  const more = paths.length - mostNamed;
-  return more > 0 ? `${names} and ${more} more` : names;
-}
-
-/** 400: fields of the body (JSON Pointers) name records that do not exist in the caller's company. */
-export function unknownReference(...paths: readonly string[]): ApiError {
-  return new ApiError('unknown_reference', {
-    values: { path: named(paths) },
-    details: paths.map((path) => ({
-      in: 'body',
-      path,
-      code: 'unknown_reference',
-      message: 'names a record that does not exist in your company',
-    })),
-  });
-}
-
-/** What the contract allows of `details`: a caller's own nonsense in them can be of any length. */
-export const mostDetails = 1000;
-const longestText = 500;
+/** Details can echo what a caller sent, which can be of any length. */
+const maxDetails = 1000;
+const maxTextLength = 500;
 
 /** 400: the request breaks a rule of the contract. */
 export function invalidRequest(...details: readonly ErrorDetail[]): ApiError {
-  const bounded = details.slice(0, mostDetails).map((detail) => ({
+  const bounded = details.slice(0, maxDetails).map((detail) => ({
     ...detail,
-    path: detail.path.slice(0, longestText),
-    message: detail.message.slice(0, longestText),
+    path: detail.path.slice(0, maxTextLength),
+    message: detail.message.slice(0, maxTextLength),
   }));
-  return new ApiError('invalid_request', { details: bounded });
+  return refusal('invalid_request', { details: bounded });
 }

@@ -1,12 +1,5 @@
-import type { Caller } from './handler.ts';
-
-/** A successful answer, as it is sent and as it is stored under an `Idempotency-Key`. */
-export interface Reply {
-  status: number;
-  /** The body as text; undefined for an answer without one. */
-  json: string | undefined;
-  headers: Record<string, string>;
-}
+import type { Caller } from './caller.ts';
+import type { Reply } from './reply.ts';
 
 /** What is known of an idempotency key when a request with it begins. */
 export type Reservation =
@@ -22,15 +15,10 @@ export interface IdempotencyRecords {
   store(key: string, reply: Reply): Promise<void>;
 }
 
-/** What the service puts behind the contract. */
-export interface Backend<Context> {
-  /** Null for a key that does not exist, no longer or never did. */
-  authenticate(apiKey: string): Promise<Caller | null>;
+/** What the service puts behind a contract. */
+export interface Backend<Who extends Caller, Context> {
   /** Runs a handler that changes nothing. */
-  read<T>(caller: Caller, work: (context: Context) => Promise<T>): Promise<T>;
+  read<T>(caller: Who, work: (context: Context) => Promise<T>): Promise<T>;
   /** Runs a handler in one transaction: committed before the promise resolves, rolled back when `work` rejects. */
-  write<T>(
-    caller: Caller,
-    work: (context: Context, idempotency: IdempotencyRecords) => Promise<T>,
-  ): Promise<T>;
+  write<T>(caller: Who, work: (context: Context, idempotency: IdempotencyRecords) => Promise<T>): Promise<T>;
 }

@@ -1,116 +1,189 @@
-import express, { type RequestHandler, type Router } from 'express';
-import { admission } from './admission.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { type ApiError, type ErrorDetail, invalidRequest, notFound, refusal } from './api-error.ts';
 import type { Backend } from './backend.ts';
-import { chained } from './chained.ts';
-import { companyTurns } from './company-turns.ts';
-import { type ContractDocument, contractValidation, type Formats } from './contract-validation.ts';
+import type { Authenticate, Caller } from './caller.ts';
+import type { Contract, Operation } from './contract.ts';
+import { isKnown } from './entity-tag.ts';
+import { errorReplies } from './error-replies.ts';
 import type { Handlers } from './handler.ts';
-import { keyQueue } from './idempotency.ts';
-import type { Operation } from './operation.ts';
-import { operationEndpoint } from './operation-endpoint.ts';
-import { operationLookup } from './operation-lookup.ts';
-import { operationValidation } from './operation-validation.ts';
-import { jsonBody } from './request-body.ts';
-import { normalizedQuery } from './request-query.ts';
-import { settleUrlParseWarning } from './url-parse-warning.ts';
+import { fingerprint, keyQueue, onlyOnce } from './idempotency.ts';
+import { type Found, operationLookup } from './operation-lookup.ts';
+import { invalidSort } from './page.ts';
+import { rateLimit } from './rate-limit.ts';
+import { type Reply, sendReply, setHeaders } from './reply.ts';
+import { type BodyReader, jsonBodyReader } from './request-body.ts';
+import { CallerGone, type RequestEnd, requestEnd } from './request-end.ts';
+import { type RequestQuery, readQuery } from './request-query.ts';
+import { type RequestRecord, recordOf } from './request-record.ts';
+import { type AnyHandler, runHandler } from './run-handler.ts';
+import { type Turns, turns } from './turns.ts';
+import { contractValidator, type Formats } from './validation/contract-validator.ts';
 
 const mebibyte = 1024 * 1024;
-/** Bytes of a body up to which all that is wrong with it is told, and not the first thing alone. */
-const thoroughUpTo = 8 * 1024;
 
-export interface ApiOptions<Context> {
-  document: ContractDocument;
-  /** The formats that the document names beside those of JSON Schema. */
+export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
+  contract: C;
+  /** The formats that the contract's document names beside those of JSON Schema. */
   formats?: Formats;
-  operations: Readonly<Record<string, Operation>>;
-  handlers: Handlers<Context>;
-  backend: Backend<Context>;
-  /** Per API key and process; 0 switches the limit off. */
+  authenticate: Authenticate<Who>;
+  handlers: Handlers<C, Context>;
+  backend: Backend<Who, Context>;
+  /** Per `countedBy` of the caller and process; 0 switches the limit off. */
   requestsPerMinute: number;
+  /** How long a request may be worked on once it is read. What then still waits or reads is aborted. */
+  timeLimitMs?: number;
   /** Checks our own answers too; for development and tests. */
   validateResponses: boolean;
+  logger: Logger;
 }
 
 export interface Api {
-  router: Router;
+  /** Answers the requests of the contract. Paths that it does not have are passed on. */
+  handler: RequestHandler;
   /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
   warmUp(): Promise<void>;
 }
 
-/** Makes a thing at the first time that it is asked for: a validator keeps the process busy long before it is used. */
-function onDemand<Thing>(make: (name: string) => Thing): (name: string) => Thing {
-  const made = new Map<string, Thing>();
-  return (name) => {
-    const thing = made.get(name) ?? make(name);
-    made.set(name, thing);
-    return thing;
+/** An operation with all that is prepared for its requests. */
+interface Endpoint<Context> {
+  operationId: string;
+  operation: Operation;
+  readBody: BodyReader | undefined;
+  turns: Turns | undefined;
+  handle: AnyHandler<Context>;
+}
+
+/** A request on its way, and what is found out about it. */
+interface Exchange<Context> {
+  request: Request;
+  response: Response;
+  found: Found<Endpoint<Context>>;
+  record: RequestRecord;
+  end: RequestEnd;
+}
+
+/** The contract as an Express handler. */
+export function contractApi<C extends Contract, Who extends Caller, Context>({
+  contract,
+  formats,
+  authenticate,
+  handlers,
+  backend,
+  requestsPerMinute,
+  timeLimitMs = 60_000,
+  validateResponses,
+  logger,
+}: ApiOptions<C, Who, Context>): Api {
+  const endpoints = Object.entries(contract.operations).map(
+    ([operationId, operation]): Endpoint<Context> => ({
+      operationId,
+      operation,
+      readBody: operation.hasBody ? jsonBodyReader(operation.maxBodyMiB * mebibyte) : undefined,
+      turns: operation.oneAtATime ? turns() : undefined,
+      handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
+    }),
+  );
+  const find = operationLookup(endpoints);
+  const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
+  const validator = contractValidator(contract, { formats, validateResponses });
+  const queued = keyQueue();
+  const refusalReply = errorReplies(contract.errors, logger);
+
+  /** The way of a request, from its path to its answer. What refuses it is thrown. */
+  async function replyTo({ request, response, found, record, end }: Exchange<Context>): Promise<Reply> {
+    const { endpoint, params } = found;
+    if (!endpoint) throw methodNotAllowed(request.method, found.allowed);
+    const { operationId, operation } = endpoint;
+    record.operationId = operationId;
+
+    const { headers } = request;
+    const { clientAddress } = record;
+    const caller = await authenticate({ operationId, params, headers, clientAddress });
+    record.caller = caller.logged;
+    if (countRequest) setHeaders(response, await countRequest(caller.countedBy));
+    requireScope(caller, operation);
+
+    const endTurn = await endpoint.turns?.take(caller.tenant, end.signal);
+    try {
+      const body = await endpoint.readBody?.(request, response);
+      const query = readQuery(request.url);
+      const problems = await validator.checkRequest(operationId, { params, query, headers, body });
+      if (problems.length > 0) throw invalid(problems, query, operation);
+
+      end.startClock();
+      const { signal } = end;
+      const valid = { params, query, headers, body: body?.value, signal };
+      const work = (context: Context) => {
+        signal.throwIfAborted();
+        return runHandler(operation, endpoint.handle, valid, context);
+      };
+      if (operation.readOnly) return unlessKnown(await backend.read(caller, work), operation, headers);
+      const key = operation.idempotent ? request.get('idempotency-key') : undefined;
+      if (key === undefined) return await backend.write(caller, work);
+      const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
+      return await queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
+        backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
+      );
+    } finally {
+      // Until then the answer is in memory, and the next request of the tenant waits.
+      if (endTurn) void end.closed.then(endTurn);
+    }
+  }
+
+  async function checked(reply: Reply, { operationId }: RequestRecord): Promise<Reply> {
+    if (validateResponses && operationId !== undefined) await validator.checkReply(operationId, reply);
+    return reply;
+  }
+
+  /** Every error becomes an answer here. Undefined when nobody waits for one. */
+  async function answerTo(exchange: Exchange<Context>): Promise<Reply | undefined> {
+    const { record } = exchange;
+    try {
+      return await checked(await replyTo(exchange), record);
+    } catch (error) {
+      if (error instanceof CallerGone) return undefined;
+      // A refusal that breaks the contract is a fault, too.
+      return checked(refusalReply(error, record), record).catch((fault) => refusalReply(fault, record));
+    }
+  }
+
+  return {
+    async handler(request, response, next) {
+      const found = find(request.method, request.path);
+      if (!found) return next();
+      const record = recordOf(request);
+      const end = requestEnd(response, timeLimitMs);
+      const reply = await answerTo({ request, response, found, record, end });
+      if (reply) sendReply(response, reply);
+    },
+    warmUp: validator.warmUp,
   };
 }
 
-/**
- * The contract as an Express router. A request passes: route (404, 405), key (401), rate limit (429), scope (403), turn of
- * the company (429), body (413, 415), contract (400), idempotency key, handler.
- */
-export function contractApi<Context>(options: ApiOptions<Context>): Api {
-  const { document, formats, operations, handlers, backend, requestsPerMinute, validateResponses } = options;
-  settleUrlParseWarning();
-  const find = operationLookup(operations);
-  const admit = admission(backend.authenticate, requestsPerMinute);
-  const queued = keyQueue();
-  const validations = (allErrors: boolean) => {
-    const ofPath = onDemand((path) =>
-      contractValidation(document, path, { formats, validateResponses, allErrors }),
-    );
-    return onDemand((operationId) => {
-      const operation = operationOf(operationId);
-      return operationValidation(operation, ofPath(operation.path));
-    });
-  };
-  const thorough = validations(true);
-  const brief = validations(false);
+/** 405, with the methods that the path has. */
+function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
+  const allowed = methods.join(', ');
+  return refusal('method_not_allowed', { values: { method, allowed }, headers: { Allow: allowed } });
+}
 
-  function validation(operationId: string): RequestHandler {
-    const validate = chained(thorough(operationId).middlewares);
-    return (request, response, next) => {
-      const isLarge = (response.locals.bodyBytes?.length ?? 0) > thoroughUpTo;
-      return (isLarge ? chained(brief(operationId).middlewares) : validate)(request, response, next);
-    };
-  }
+/** @throws 403 `insufficient_scope` */
+function requireScope(caller: Caller, { scope }: Operation): void {
+  if (scope !== undefined && !caller.may(scope)) throw refusal('insufficient_scope', { values: { scope } });
+}
 
-  const chain = onDemand((operationId) => {
-    const operation = operationOf(operationId);
-    const endpoint = operationEndpoint({
-      operationId,
-      operation,
-      handlers,
-      backend,
-      queued,
-      validateResponses,
-    });
-    const readBody = jsonBody(operation.maxBodyMiB * mebibyte);
-    const turn = operation.oneAtATime ? [companyTurns()] : [];
-    return chained([admit, ...turn, readBody, normalizedQuery, validation(operationId), endpoint]);
-  });
+/** An id in the path that breaks the contract is one that does not exist: the record's 404, after all that is 400. */
+function invalid(problems: readonly ErrorDetail[], query: RequestQuery, { sortable }: Operation): ApiError {
+  const others = problems.filter((problem) => problem.in !== 'path');
+  if (others.length === 0) return notFound();
+  const isSort = others.some(({ in: place, path }) => place === 'query' && path === 'sort');
+  return isSort && !Array.isArray(query.sort) ? invalidSort(sortable) : invalidRequest(...others);
+}
 
-  function operationOf(operationId: string): Operation {
-    const operation = operations[operationId];
-    if (!operation) throw new Error(`There is no operation ${operationId}.`);
-    return operation;
-  }
-
-  const router = express.Router();
-  router.use((request, response, next) => {
-    const { operationId, operation, params } = find(request.method, request.path);
-    Object.assign(response.locals, { operationId, operation, params });
-    // HEAD is answered as GET; Node leaves the body out.
-    request.method = operation.method;
-    chain(operationId)(request, response, next);
-  });
-
-  return {
-    router,
-    async warmUp() {
-      for (const operationId of Object.keys(operations)) await thorough(operationId).warmUp();
-    },
-  };
+/** Without its body when the caller has this version already. */
+function unlessKnown(reply: Reply, { method }: Operation, headers: IncomingHttpHeaders): Reply {
+  const { ETag: tag } = reply.headers;
+  if (method !== 'GET' || tag === undefined || !isKnown(headers['if-none-match'], tag)) return reply;
+  return { ...reply, status: 304, json: undefined };
 }

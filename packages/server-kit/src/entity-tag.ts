@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ApiError } from './api-error.ts';
+import { refusal } from './api-error.ts';
 
 /** Strong entity tag of a record as a read answers it, in JSON. */
 export function entityTag(json: string): string {
@@ -25,6 +25,5 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
  */
 export function requireMatch(ifMatch: string | undefined, representation: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation))))
-    throw new ApiError('version_conflict');
+  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation)))) throw refusal('version_conflict');
 }

@@ -1,20 +1,4 @@
-import type {
-  Body,
-  OperationId,
-  operations,
-  PathParams,
-  ReceivedQuery,
-  Result,
-  Scope,
-} from '@pv-planning/contract';
-
-/** Who calls: one API key of one company. */
-export interface Caller {
-  companyId: string;
-  keyId: string;
-  /** With what each `write:` scope includes already added. */
-  scopes: ReadonlySet<Scope>;
-}
+import type { Contract, OperationId, TypesOf } from './contract.ts';
 
 /** The part of a list that was asked for; absent parameters are filled from the contract. */
 export interface Page<SortField extends string = string> {
@@ -28,28 +12,30 @@ export interface Page<SortField extends string = string> {
   };
 }
 
-type SortField<O extends OperationId> = (typeof operations)[O]['sortable'][number];
+type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
 
-type PageOf<O extends OperationId> = [SortField<O>] extends [never] ? undefined : Page<SortField<O>>;
+type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<Field>;
 
 /** A request that satisfies the contract, as plain data. */
-export interface OperationRequest<O extends OperationId> {
-  params: PathParams<O>;
-  query: ReceivedQuery<O>;
-  body: Body<O>;
-  page: PageOf<O>;
+export interface OperationRequest<C extends Contract, O extends OperationId<C>> {
+  params: TypesOf<C, O>['params'];
+  query: TypesOf<C, O>['query'];
+  body: TypesOf<C, O>['body'];
+  page: PageOf<SortField<C, O>>;
   /**
    * Refuses the change with 409 `version_conflict` when the caller's `If-Match` names another version than this
    * one. Call it with the record as a read would answer it, after its row is locked.
    */
   requireMatch(representation: unknown): void;
+  /** Aborted when the caller has gone or the time is over. It ends reads and waiting; a change that has begun is finished. */
+  signal: AbortSignal;
 }
 
 /** Answers one operation. Throws `ApiError`; anything else becomes 500 `internal_error`. */
-export type Handler<O extends OperationId, Context> = (
-  request: OperationRequest<O>,
+export type Handler<C extends Contract, O extends OperationId<C>, Context> = (
+  request: OperationRequest<C, O>,
   context: Context,
-) => Promise<Result<O>>;
+) => Promise<TypesOf<C, O>['result']>;
 
 /** A handler for each operation of the contract: one too few, or a wrong result, does not compile. */
-export type Handlers<Context> = { [O in OperationId]: Handler<O, Context> };
+export type Handlers<C extends Contract, Context> = { [O in OperationId<C>]: Handler<C, O, Context> };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from './api-error.ts';
-import type { IdempotencyRecords, Reply } from './backend.ts';
+import { type ApiError, refusal } from './api-error.ts';
+import type { IdempotencyRecords } from './backend.ts';
+import type { Reply } from './reply.ts';
 
 interface Fingerprinted {
   operationId: string;
@@ -17,7 +18,7 @@ export function fingerprint({ operationId, target, bodyBytes }: Fingerprinted): 
 }
 
 function inProgress(): ApiError {
-  return new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+  return refusal('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
 /**
@@ -38,7 +39,7 @@ export async function onlyOnce(
     case 'running':
       throw inProgress();
     case 'done': {
-      if (reservation.fingerprint !== requestFingerprint) throw new ApiError('idempotency_key_reused');
+      if (reservation.fingerprint !== requestFingerprint) throw refusal('idempotency_key_reused');
       const { reply } = reservation;
       return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } };
     }

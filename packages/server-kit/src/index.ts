@@ -1,20 +1,31 @@
-import type {} from './locals.ts';
-
 export {
-  ApiError,
-  alreadyExists,
-  conflict,
+  type ApiError,
   type ErrorDetail,
   invalidRequest,
+  isApiError,
   notFound,
+  type Particulars,
+  type Refusals,
   rateLimited,
-  unknownReference,
+  refusalsOf,
 } from './api-error.ts';
-export type { Backend, IdempotencyRecords, Reply, Reservation } from './backend.ts';
-export { ruleInWords } from './broken-rule.ts';
+export type { Backend, IdempotencyRecords, Reservation } from './backend.ts';
+export type { Authenticate, Caller, RequestFacts } from './caller.ts';
+export type {
+  CodeOf,
+  Contract,
+  ContractDocument,
+  ErrorTable,
+  KitErrors,
+  Operation,
+  OperationId,
+  OperationTypes,
+} from './contract.ts';
 export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
-export type { ContractDocument } from './contract-validation.ts';
-export { errorResponder } from './error-responder.ts';
-export type { Caller, Handler, Handlers, OperationRequest, Page } from './handler.ts';
+export { fallbackResponder } from './fallback-responder.ts';
+export type { Handler, Handlers, OperationRequest, Page } from './handler.ts';
 export { loggedError } from './logged-error.ts';
+export type { Reply } from './reply.ts';
 export { requestLog } from './request-log.ts';
+export type { Formats } from './validation/contract-validator.ts';
+export { type RuleWords, ruleWords } from './validation/rule-words.ts';

@@ -1,6 +1,6 @@
-import { ApiError, invalidRequest } from './api-error.ts';
+import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import type { Operation } from './contract.ts';
 import type { Page } from './handler.ts';
-import type { Operation } from './operation.ts';
 
 interface PageQuery {
   limit?: number;
@@ -43,7 +43,7 @@ export function requestedPage(operation: Operation, query: PageQuery): Page | un
 /** 400 for a `sort` that names an unknown field or no direction; lists what is allowed. */
 export function invalidSort(sortable: readonly string[]): ApiError {
   const fields = sortable.join(', ');
-  return new ApiError('invalid_sort', {
+  return refusal('invalid_sort', {
     values: { fields },
     details: [
       {

@@ -1,20 +1,30 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type RequestHandler } from 'express';
-import { ApiError } from './api-error.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import { type ApiError, invalidRequest, refusal } from './api-error.ts';
 import { normalized } from './normalized.ts';
+import { CallerGone } from './request-end.ts';
 import { refuseTooManyValues } from './value-count.ts';
 
+/** The JSON body of a request. */
+export interface JsonBody {
+  /** Its texts in the form in which records are stored. */
+  value: unknown;
+  /** As they were sent, inflated. They identify the request under an idempotency key. */
+  bytes: Buffer;
+}
+
 /** 400: the body is not JSON. */
-export function invalidJson(reason: string): ApiError {
-  return new ApiError('invalid_json', {
+function invalidJson(reason: string): ApiError {
+  return refusal('invalid_json', {
     values: { reason },
     details: [{ in: 'body', path: '', code: 'invalid_json', message: reason }],
   });
 }
 
 /** 413. @param limit bytes */
-export function payloadTooLarge(limit: number): ApiError {
-  return new ApiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
+function payloadTooLarge(limit: number): ApiError {
+  return refusal('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
 }
 
 /** Whether a `Content-Type` says JSON, in UTF-8 or in what need not be said. */
@@ -31,46 +41,68 @@ function isReadable(contentEncoding = 'identity'): boolean {
   return encodings.includes(contentEncoding.trim().toLowerCase());
 }
 
+/** What body-parser fails with. */
+interface ParserError {
+  status?: number;
+  type?: string;
+  code?: string;
+  message: string;
+}
+
+function translated(error: ParserError, limit: number): unknown {
+  switch (error.type) {
+    case 'request.aborted':
+      return new CallerGone();
+    case 'entity.too.large':
+      return payloadTooLarge(limit);
+    case 'encoding.unsupported':
+      return refusal('unsupported_media_type');
+  }
+  if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be inflated (${error.message})`);
+  if (error.status !== 400) return error;
+  return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
+}
+
+/** Takes a byte order mark away. */
+const utf8 = new TextDecoder();
+
+function parsed(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
+  refuseTooManyValues(bytes);
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw invalidJson((error as SyntaxError).message);
+  }
+}
+
+export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonBody>;
+
 /**
- * Reads the JSON body of an operation that takes one: 413 before 415 before 400. Keeps its bytes in
- * `response.locals.bodyBytes`, which identify the request under an idempotency key.
+ * A reader of JSON bodies: 413 `payload_too_large` before 415 `unsupported_media_type` before 400 `invalid_json` and
+ * `invalid_request`.
  *
  * @param limit bytes, after inflating
  */
-export function jsonBody(limit: number): RequestHandler {
-  const parse = express.json({
-    limit,
-    strict: false,
-    verify: (_request, response, bytes) => {
-      if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
-      refuseTooManyValues(bytes);
-      (response as express.Response).locals.bodyBytes = bytes;
-    },
-  });
-  return (request, response, next) => {
-    if (!response.locals.operation.hasBody) {
-      // The validator compiles and keeps a schema per media type; without a body there is none to tell apart.
-      delete request.headers['content-type'];
-      next();
-      return;
-    }
-    if (Number(request.headers['content-length'] ?? 0) > limit && !request.headers['content-encoding']) {
-      throw payloadTooLarge(limit);
-    }
-    const { 'content-type': type, 'content-encoding': encoding } = request.headers;
-    if (!isJsonInUtf8(type) || !isReadable(encoding)) throw new ApiError('unsupported_media_type');
-    parse(request, response, (error?: unknown) => {
-      if (error) return next(error);
-      if (!response.locals.bodyBytes?.length) {
-        return next(invalidJson('it is empty'));
-      }
-      try {
-        request.body = normalized(request.body, 'body');
-        request.headers['content-type'] = 'application/json';
-        next();
-      } catch (refused) {
-        next(refused);
-      }
+export function jsonBodyReader(limit: number): BodyReader {
+  const read = express.raw({ limit, type: () => true });
+
+  function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      read(request, response, (error?: unknown) => {
+        if (error) return reject(translated(error as ParserError, limit));
+        const { body } = request as { body?: Buffer };
+        if (!body?.length) return reject(invalidJson('it is empty'));
+        resolve(body);
+      });
     });
+  }
+
+  return async (request, response) => {
+    const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+    if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
+    if (!isJsonInUtf8(type) || !isReadable(encoding)) throw refusal('unsupported_media_type');
+    const bytes = await readBytes(request, response);
+    return { value: normalized(parsed(bytes), 'body'), bytes };
   };
 }

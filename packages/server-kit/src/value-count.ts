@@ -1,7 +1,7 @@
 import { invalidRequest } from './api-error.ts';
 
 /** A price list of 10,000 rows has far fewer; the time and the memory to read more grow faster than their number. */
-const mostValues = 500_000;
+const maxValues = 500_000;
 
 const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
 
@@ -21,8 +21,8 @@ export function refuseTooManyValues(json: Buffer): void {
       if (byte === backslash) index += 1;
     } else if (byte === comma || byte === list || byte === object) values += 1;
   }
-  if (values > mostValues) {
-    const message = `has more than ${mostValues.toLocaleString('en')} values`;
+  if (values > maxValues) {
+    const message = `has more than ${maxValues.toLocaleString('en')} values`;
     throw invalidRequest({ in: 'body', path: '', code: 'values', message });
   }
 }

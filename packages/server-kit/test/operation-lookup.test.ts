@@ -1,52 +1,49 @@
-import { operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../src/index.ts';
+import type { Operation } from '../src/index.ts';
 import { operationLookup } from '../src/operation-lookup.ts';
 
-const find = operationLookup(operations);
+const operations = {
+  listThings: ['GET', '/v1/things'],
+  createThing: ['POST', '/v1/things'],
+  getThing: ['GET', '/v1/things/{id}'],
+  updateThing: ['PATCH', '/v1/things/{id}'],
+  deleteThing: ['DELETE', '/v1/things/{id}'],
+  createPart: ['POST', '/v1/things/{id}/parts'],
+  getPart: ['GET', '/v1/things/{id}/parts/{partId}'],
+  getNewThings: ['GET', '/v1/things/new'],
+} as const satisfies Record<string, [Operation['method'], string]>;
 
-function refusal(method: string, path: string): ApiError {
-  try {
-    find(method, path);
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error(`${method} ${path} was found`);
-}
+const find = operationLookup(
+  Object.entries(operations).map(([operationId, [method, path]]) => ({
+    operationId,
+    operation: { method, path },
+  })),
+);
 
 describe('an operation is found', () => {
-  test.each(Object.entries(operations))('%s by its method and path', (operationId, { method, path }) => {
-    expect(find(method, path.replaceAll(/\{\w+\}/g, '17')).operationId).toBe(operationId);
+  test.each(Object.entries(operations))('%s by its method and path', (operationId, [method, path]) => {
+    expect(find(method, path.replaceAll(/\{\w+\}/g, '17'))?.endpoint?.operationId).toBe(operationId);
   });
 
   test('with the values of its path, decoded', () => {
-    expect(find('GET', '/v1/customers/a%2Fb').params).toEqual({ id: 'a/b' });
+    expect(find('GET', '/v1/things/a%2Fb/parts/%C3%A4')?.params).toEqual({ id: 'a/b', partId: 'ä' });
   });
 
   test('as GET for HEAD', () => {
-    expect(find('HEAD', '/v1/customers').operationId).toBe('listCustomers');
+    expect(find('HEAD', '/v1/things')?.endpoint?.operationId).toBe('listThings');
   });
 });
 
-describe('404 answers', () => {
-  test.each([
-    '/',
-    '/v1',
-    '/v1/customers/',
-    '/v1/customers//',
-    '/v1/Customers',
-    '/v1/customers/1/more',
-    '/v1/customers/%zz',
-  ])('%s', (path) => {
-    expect(refusal('GET', path)).toMatchObject({ status: 404, code: 'not_found' });
-  });
-});
+test.each(['/', '/v1', '/v1/things/', '/v1/things//', '/v1/Things', '/v1/things/1/more', '/v1/things/%zz'])(
+  '%s is no path of the contract',
+  (path) => {
+    expect(find('GET', path)).toBeUndefined();
+  },
+);
 
-test('405 names the methods that the path has', () => {
-  expect(refusal('PUT', '/v1/customers/17')).toMatchObject({
-    status: 405,
-    code: 'method_not_allowed',
-    headers: { Allow: 'GET, PATCH, DELETE, HEAD' },
+test('a path that has other methods names them', () => {
+  expect(find('PUT', '/v1/things/17')).toMatchObject({
+    endpoint: undefined,
+    allowed: ['GET', 'PATCH', 'DELETE', 'HEAD'],
   });
 });

@@ -1,10 +1,10 @@
 import { hash, randomInt } from 'node:crypto';
 import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
-import type { Caller } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { isRecordId } from '../records/record-id.ts';
+import type { CompanyCaller } from './company-caller.ts';
 
 const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -39,7 +39,7 @@ function keyHash(key: string): string {
 }
 
 /** The scopes as granted, with what they include: a write scope includes reading. `*` is every scope. */
-function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
+function effectiveScopes(granted: readonly string[]): ReadonlySet<string> {
   const known = Object.keys(scopes) as Scope[];
   if (granted.includes('*')) return new Set(known);
   return new Set(
@@ -47,9 +47,22 @@ function effectiveScopes(granted: readonly string[]): ReadonlySet<Scope> {
   );
 }
 
+function keyCaller(companyId: string, keyId: string, granted: readonly string[]): CompanyCaller {
+  const scopes = effectiveScopes(granted);
+  const owner = `key:${keyId}`;
+  return {
+    tenant: companyId,
+    owner,
+    countedBy: owner,
+    logged: { companyId, keyId },
+    may: (scope) => scopes.has(scope),
+    actor: { kind: 'key', id: keyId },
+  };
+}
+
 interface Remembered {
   /** Settled or not: requests that come together share a look-up. */
-  caller: Promise<Caller | null>;
+  caller: Promise<CompanyCaller | null>;
   until: number;
 }
 
@@ -57,11 +70,14 @@ interface Remembered {
  * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and no refusal
  * once it is known, so that made-up keys take none.
  */
-export function apiKeyLookup(database: Database, logger: Logger): (apiKey: string) => Promise<Caller | null> {
+export function apiKeyLookup(
+  database: Database,
+  logger: Logger,
+): (apiKey: string) => Promise<CompanyCaller | null> {
   const remembered = new Map<string, Remembered>();
   const usedAt = new Map<string, number>();
 
-  async function lookUp(companyId: string, hash: string): Promise<Caller | null> {
+  async function lookUp(companyId: string, hash: string): Promise<CompanyCaller | null> {
     const found = await database.kysely
       .selectFrom('apiKey')
       .select(['id', 'scopes'])
@@ -75,7 +91,7 @@ export function apiKeyLookup(database: Database, logger: Logger): (apiKey: strin
       usedAt.delete(found.id);
       logger.warn({ err: error }, 'the use of an API key was not noted');
     });
-    return { companyId, keyId: found.id, scopes: effectiveScopes(found.scopes) };
+    return keyCaller(companyId, found.id, found.scopes);
   }
 
   async function noteUse(companyId: string, keyId: string): Promise<void> {

@@ -2,10 +2,9 @@ import { type EventType, events } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
-import type { Logger } from 'pino';
 import type { Context } from '../records/context.ts';
 import { asApiError } from '../records/database-errors.ts';
-import { apiKeyLookup } from './api-keys.ts';
+import type { CompanyCaller } from './company-caller.ts';
 import { idempotencyRecords } from './idempotency-records.ts';
 
 /** The fields of a record that the contract lists for an event, in its order. */
@@ -24,18 +23,15 @@ interface BackendParts {
   database: Database;
   /** Called after a commit that left events to be sent. */
   wake: (companyId: string) => void;
-  logger: Logger;
 }
 
 /** Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction. */
-export function databaseBackend({ database, wake, logger }: BackendParts): Backend<Context> {
+export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
   return {
-    authenticate: apiKeyLookup(database, logger),
-
-    read(caller, work) {
-      const { companyId } = caller;
+    read({ tenant: companyId, actor, may }, work) {
       return work({
-        caller,
+        actor,
+        may,
         db: database.forCompany(companyId),
         snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
         raise: raiseNothing,
@@ -43,13 +39,13 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
       });
     },
 
-    async write(caller, work) {
-      const { companyId } = caller;
+    async write({ tenant: companyId, actor, may }, work) {
       let toSend = false;
       try {
         return await database.transaction(companyId, (db, transaction) => {
           const context: Context = {
-            caller,
+            actor,
+            may,
             db,
             snapshot: (read) => read(db),
             async raise(type, record, changedAt) {
@@ -67,7 +63,7 @@ export function databaseBackend({ database, wake, logger }: BackendParts): Backe
               toSend ||= deliveries > 0;
             },
           };
-          return work(context, idempotencyRecords(db, transaction, caller));
+          return work(context, idempotencyRecords(db, transaction, { companyId, keyId: actor.id }));
         });
       } catch (error) {
         toSend = false;

@@ -1,12 +1,13 @@
 import type { Site } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import { pagesOf } from '../records/pages.ts';
 import { recordId, uuidId } from '../records/record-id.ts';
 import { members, readCompany, siteColumns, wholeMember } from './company-records.ts';
 
 type CompanyHandlers = Pick<
-  Handlers<Context>,
+  Handlers<PublicContract, Context>,
   'getCompany' | 'listMembers' | 'getMember' | 'listSites' | 'getSite'
 >;
 

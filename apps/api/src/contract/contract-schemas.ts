@@ -1,3 +1,5 @@
+import { forms } from '@pv-planning/contract';
+import { ruleWords } from '@pv-planning/server-kit';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contractDocument } from './contract-document.ts';
@@ -14,6 +16,9 @@ function contractSchemas(): Ajv2020 {
   ajv.addSchema({ $id: 'contract', components: contractDocument.components });
   return ajv;
 }
+
+/** What a value breaks that one of these validators refuses, as the API says it. */
+export const inWords = ruleWords(forms);
 
 /** Tells whether a value is one of a property, as a schema of the contract has it. */
 export function propertyValidator(schema: string, property: string): ValidateFunction {

@@ -1,4 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -11,7 +12,7 @@ import {
 } from './customer-records.ts';
 
 type CustomerHandlers = Pick<
-  Handlers<Context>,
+  Handlers<PublicContract, Context>,
   'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer'
 >;
 

@@ -1,20 +1,21 @@
 import { type EventType, events, type Query, type WebhookEvent } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { type Caller, type Handlers, notFound } from '@pv-planning/server-kit';
+import { type Handlers, notFound } from '@pv-planning/server-kit';
 import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
+import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import { pagesOf } from '../records/pages.ts';
 import { uuidId } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
-type EventHandlers = Pick<Handlers<Context>, 'listEvents' | 'getEvent'>;
+type EventHandlers = Pick<Handlers<PublicContract, Context>, 'listEvents' | 'getEvent'>;
 
 const eventTypes = Object.keys(events) as EventType[];
 
-/** The types whose resource a key may read; there can be none. */
-function readableTypes({ scopes }: Caller): EventType[] {
-  return eventTypes.filter((type) => scopes.has(events[type].scope));
+/** The types whose resource the actor may read; there can be none. */
+function readableTypes(may: Context['may']): EventType[] {
+  return eventTypes.filter((type) => may(events[type].scope));
 }
 
 const { retentionDays } = defaultRules;
@@ -43,14 +44,14 @@ function sentEvent({ body }: { body: string }): WebhookEvent {
 }
 
 export const eventHandlers: EventHandlers = {
-  async listEvents({ query, page }, { db, caller }) {
+  async listEvents({ query, page }, { db, may }) {
     const filters = converted(query, { createdFrom: utc, createdTo: utc });
-    const list = await eventPages(db, { ...filters, types: readableTypes(caller) }, page);
+    const list = await eventPages(db, { ...filters, types: readableTypes(may) }, page);
     return { status: 200, body: { ...list, data: list.data.map(sentEvent) } };
   },
 
-  async getEvent({ params }, { db, caller }) {
-    const event = await recentEvents(db, readableTypes(caller))
+  async getEvent({ params }, { db, may }) {
+    const event = await recentEvents(db, readableTypes(may))
       .select('body')
       .where('id', '=', uuidId(params.id))
       .executeTakeFirstOrThrow(notFound);

@@ -1,9 +1,11 @@
 import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
+import { apiKeyLookup } from '../backend/api-keys.ts';
 import { databaseBackend } from '../backend/backend.ts';
 import { forgetExpiredKeys } from '../backend/idempotency-records.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
+import { apiKeyAuthentication } from './api-key-authentication.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 
@@ -26,8 +28,9 @@ const cleanUpEveryMs = 3_600_000;
 /** Serves the API of the contract. */
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, wake, ready, logger } = parts;
-  const backend = databaseBackend({ database, wake, logger });
-  const { app, warmUp: compile } = httpApp({ settings, backend, logger, ready });
+  const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
+  const backend = databaseBackend({ database, wake });
+  const { app, warmUp: compile } = httpApp({ settings, authenticate, backend, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);

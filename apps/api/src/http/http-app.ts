@@ -1,10 +1,17 @@
-import { operations } from '@pv-planning/contract';
-import { type Backend, contractApi, errorResponder, requestLog } from '@pv-planning/server-kit';
+import {
+  type Authenticate,
+  type Backend,
+  contractApi,
+  fallbackResponder,
+  requestLog,
+} from '@pv-planning/server-kit';
 import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { CompanyCaller } from '../backend/company-caller.ts';
 import { contractDocument } from '../contract/contract-document.ts';
 import { contractFormats } from '../contract/contract-formats.ts';
+import { publicContract } from '../contract/public-contract.ts';
 import { handlers } from '../handlers.ts';
 import type { Context } from '../records/context.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -13,7 +20,8 @@ import { publishedDocuments } from './published-documents.ts';
 
 interface HttpAppParts {
   settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
-  backend: Backend<Context>;
+  authenticate: Authenticate<CompanyCaller>;
+  backend: Backend<CompanyCaller, Context>;
   logger: Logger;
   ready: () => Promise<boolean>;
 }
@@ -28,15 +36,16 @@ export interface HttpApp {
 }
 
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
-export function httpApp({ settings, backend, logger, ready }: HttpAppParts): HttpApp {
-  const { router, warmUp } = contractApi({
-    document: contractDocument,
+export function httpApp({ settings, authenticate, backend, logger, ready }: HttpAppParts): HttpApp {
+  const { handler, warmUp } = contractApi({
+    contract: publicContract,
     formats: contractFormats,
-    operations,
+    authenticate,
     handlers,
     backend,
     requestsPerMinute: settings.rateLimit,
     validateResponses: !settings.production,
+    logger,
   });
   const app = express();
   app.disable('x-powered-by');
@@ -50,7 +59,7 @@ export function httpApp({ settings, backend, logger, ready }: HttpAppParts): Htt
     app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
   }
   app.use(publishedDocuments());
-  app.use(router);
-  app.use(errorResponder(logger));
+  app.use(handler);
+  app.use(fallbackResponder({ errors: publicContract.errors, logger }));
   return { app, warmUp };
 }

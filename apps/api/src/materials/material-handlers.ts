@@ -1,5 +1,6 @@
 import type { Query } from '@pv-planning/contract';
 import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -20,13 +21,14 @@ import {
 } from './material-records.ts';
 import { requireOnePriceASite } from './selling-prices.ts';
 
-type MaterialHandlers = CollectionHandlers & Pick<Handlers<Context>, 'listMaterials' | 'getMaterial'>;
+type MaterialHandlers = CollectionHandlers &
+  Pick<Handlers<PublicContract, Context>, 'listMaterials' | 'getMaterial'>;
 
 /** A request of any collection: they differ in the fields of their bodies only. */
-type Request = Omit<OperationRequest<'listPvModules' | 'updatePvModule'>, 'body' | 'page'> & {
-  body: MaterialBody;
-  page: OperationRequest<'listPvModules'>['page'];
-};
+type Request = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' | 'page'> &
+  Pick<OperationRequest<PublicContract, 'updatePvModule'>, 'params' | 'requireMatch'> & {
+    body: MaterialBody;
+  };
 
 /** The handlers of one collection under the names of its operations. */
 function collection(type: MaterialType): Record<string, (request: Request, context: Context) => unknown> {

@@ -1,5 +1,6 @@
 import type { Body, OperationId } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import type { MaterialType, materialKinds } from './material-kinds.ts';
 
@@ -11,7 +12,7 @@ export type CollectionOperation = {
   [Type in MaterialType]: `list${Kinds[Type]['plural']}` | `${Verb}${Kinds[Type]['singular']}`;
 }[MaterialType];
 
-export type CollectionHandlers = Pick<Handlers<Context>, CollectionOperation>;
+export type CollectionHandlers = Pick<Handlers<PublicContract, Context>, CollectionOperation>;
 
 type Bodies = { [O in CollectionOperation & OperationId]: Body<O> }[CollectionOperation & OperationId];
 

@@ -1,5 +1,6 @@
 import type { PriceListImport } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import { requireOneASite } from '../records/one-a-site.ts';
 import { requireReferences } from '../records/references.ts';
@@ -9,7 +10,7 @@ import { planImport } from './plan.ts';
 import { readList } from './read-list.ts';
 import { summaryOf } from './summary.ts';
 
-type PriceListHandlers = Pick<Handlers<Context>, 'importPriceList'>;
+type PriceListHandlers = Pick<Handlers<PublicContract, Context>, 'importPriceList'>;
 
 function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
   return {

@@ -1,8 +1,8 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
-import { ApiError, ruleInWords } from '@pv-planning/server-kit';
+import { isApiError } from '@pv-planning/server-kit';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { propertyValidator } from '../contract/contract-schemas.ts';
+import { inWords, propertyValidator } from '../contract/contract-schemas.ts';
 import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
 import { requireCoherent } from '../materials/material-records.ts';
@@ -45,7 +45,7 @@ function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject,
     return rowProblem('invalid_data', place(params.additionalProperty), { reason });
   }
   const reason =
-    keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : ruleInWords(keyword, message);
+    keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : inWords(keyword, message);
   return rowProblem('invalid_data', place(), { reason });
 }
 
@@ -58,7 +58,7 @@ function contradictionsIn(type: MaterialType, data: MaterialData): RowProblem[] 
     requireCoherent(type, data);
     return [];
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isApiError(error)) throw error;
     return (error.details ?? []).map(({ path, message }) =>
       rowProblem('contradiction', path.slice(1), { reason: message }),
     );

@@ -7,8 +7,9 @@ import {
   readRows,
   type UnreadableFile,
 } from '@pv-planning/price-list';
-import { ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
+import { type ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
 import { fieldTypes } from '../contract/contract-document.ts';
+import { badRequest } from '../contract/refusals.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
 import { inPortions } from './in-portions.ts';
 
@@ -36,7 +37,7 @@ function tooManyRows({ rows }: PriceListImport): ApiError {
   const maximum = mostRows.toLocaleString('en');
   const message = `must have at most ${maximum} rows`;
   const path = rows ? '/rows' : '/files';
-  return new ApiError('too_many_rows', {
+  return badRequest('too_many_rows', {
     values: { maximum },
     details: [{ in: 'body', path, code: 'too_many_rows', message }],
   });
@@ -86,7 +87,7 @@ function unreadableFiles({ unreadable }: PriceList): ApiError {
       message,
     }),
   );
-  return new ApiError('unreadable_price_list', { details });
+  return badRequest('unreadable_price_list', { details });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -15,7 +16,7 @@ import {
 import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 
 type ProjectHandlers = Pick<
-  Handlers<Context>,
+  Handlers<PublicContract, Context>,
   'listProjects' | 'createProject' | 'getProject' | 'updateProject' | 'deleteProject'
 >;
 

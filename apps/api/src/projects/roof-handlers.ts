@@ -1,7 +1,9 @@
 import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { conflict, type Handlers, notFound } from '@pv-planning/server-kit';
+import { type Handlers, notFound } from '@pv-planning/server-kit';
 import { limitOf } from '../contract/contract-document.ts';
+import type { PublicContract } from '../contract/public-contract.ts';
+import { conflict } from '../contract/refusals.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -12,7 +14,7 @@ import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-
 /** A project created whole cannot have more roofs than one that grew. */
 const mostRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
 
-type RoofHandlers = Pick<Handlers<Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
+type RoofHandlers = Pick<Handlers<PublicContract, Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
 
 /** @throws 404 `not_found` */
 function roofOf(project: Project, roofId: string): Roof {

@@ -1,6 +1,5 @@
-import type { EventData, EventType } from '@pv-planning/contract';
+import type { EventData, EventType, Scope } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Caller } from '@pv-planning/server-kit';
 
 /** What happened to one record, as `raise` takes it. */
 export interface RecordChange<T extends EventType> {
@@ -8,9 +7,17 @@ export interface RecordChange<T extends EventType> {
   changedAt: string;
 }
 
+/** Who acts. */
+export interface Actor {
+  kind: 'key' | 'member' | 'customer' | 'system';
+  id: string;
+}
+
 /** What a handler works with: the caller's company, and nothing outside it. */
 export interface Context {
-  caller: Caller;
+  actor: Actor;
+  /** Whether the actor's rights include a scope. */
+  may: (scope: Scope) => boolean;
   /** Every statement through it is limited to the caller's company. In a change it is the transaction of the change. */
   db: CompanyQueries;
   /**

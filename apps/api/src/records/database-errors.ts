@@ -1,5 +1,6 @@
 import { Overtaken } from '@pv-planning/database';
-import { alreadyExists, conflict, rateLimited, unknownReference } from '@pv-planning/server-kit';
+import { rateLimited } from '@pv-planning/server-kit';
+import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
 
 interface PostgresError {
   code?: string;
@@ -38,7 +39,7 @@ export function asApiError(error: unknown): unknown {
  * @throws 409 `inUse` when they do
  */
 export async function refuseWhenReferenced(
-  inUse: Parameters<typeof conflict>[0] | undefined,
+  inUse: ConflictCode | undefined,
   remove: () => Promise<unknown>,
 ): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
-import { type conflict, notFound } from '@pv-planning/server-kit';
+import { notFound } from '@pv-planning/server-kit';
 import type { SelectCallback } from 'kysely';
+import type { ConflictCode } from '../contract/refusals.ts';
 import { refuseWhenReferenced } from './database-errors.ts';
 import { recordId } from './record-id.ts';
 import { singleRow } from './single-row.ts';
@@ -24,7 +25,7 @@ export interface RecordTable<Row, Values> {
 
 interface Traits {
   /** The answer when a record cannot be deleted because others name it. */
-  inUse?: Parameters<typeof conflict>[0];
+  inUse?: ConflictCode;
   /** Columns with the time at which another one last changed: `{ price: 'priceChangedAt' }`. */
   timesOf?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { unknownReference } from '@pv-planning/server-kit';
+import { unknownReference } from '../contract/refusals.ts';
 import { isRecordId, isUuid } from './record-id.ts';
 
 interface Target {

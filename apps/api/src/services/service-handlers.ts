@@ -1,10 +1,11 @@
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { listedServices, newService, services } from './service-records.ts';
 
 type ServiceHandlers = Pick<
-  Handlers<Context>,
+  Handlers<PublicContract, Context>,
   'listServices' | 'createService' | 'getService' | 'updateService' | 'deleteService'
 >;
 

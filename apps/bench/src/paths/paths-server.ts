@@ -1,28 +1,28 @@
-// The synthetic contract behind the service's own router. Handlers do nothing, so that finding and checking is all there is.
-import { type Backend, contractApi, errorResponder, type Handlers } from '@pv-planning/server-kit';
+// The synthetic contract behind the service's own kit. Handlers do nothing, so that finding and checking is all there is.
+import { type Caller, type Contract, contractApi, fallbackResponder } from '@pv-planning/server-kit';
 import express from 'express';
 import { pino } from 'pino';
-import { document, operations } from './synthetic-contract.ts';
+import { contract, operationIds } from './synthetic-contract.ts';
 
-const backend: Backend<object> = {
-  authenticate: async () => ({ companyId: '1', keyId: '1', scopes: new Set(['read:customers']) }),
-  read: (_caller, work) => work({}),
-  write: () => Promise.reject(new Error('Nothing is written here.')),
-};
+const logger = pino({ level: 'silent' });
+
+const caller: Caller = { tenant: '1', owner: 'key:1', countedBy: 'key:1', logged: {}, may: () => true };
 
 async function handle({ params }: { params: object }) {
   return { status: 200, body: params };
 }
 
-const handlers = Object.fromEntries(Object.keys(operations).map((operationId) => [operationId, handle]));
-
-const api = contractApi({
-  document,
-  operations,
-  handlers: handlers as unknown as Handlers<object>,
-  backend,
+const api = contractApi<Contract, Caller, object>({
+  contract,
+  authenticate: async () => caller,
+  handlers: Object.fromEntries(operationIds.map((operationId) => [operationId, handle])),
+  backend: {
+    read: (_caller, work) => work({}),
+    write: () => Promise.reject(new Error('Nothing is written here.')),
+  },
   requestsPerMinute: 0,
   validateResponses: false,
+  logger,
 });
 await api.warmUp();
 
@@ -30,6 +30,6 @@ const app = express();
 app.get('/healthz', (_request, response) => {
   response.json({ status: 'ok' });
 });
-app.use(api.router);
-app.use(errorResponder(pino({ level: 'silent' })));
+app.use(api.handler);
+app.use(fallbackResponder({ errors: contract.errors, logger }));
 app.listen(Number(process.env.PORT), '127.0.0.1');

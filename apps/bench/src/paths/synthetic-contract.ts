@@ -1,4 +1,5 @@
-import type { ContractDocument } from '@pv-planning/server-kit';
+import { errors } from '@pv-planning/contract';
+import type { Contract, ContractDocument, Operation } from '@pv-planning/server-kit';
 
 export const pathCount = 130;
 
@@ -16,8 +17,7 @@ const parameters = [
 
 const recordSchema = { type: 'object', properties: { id: { type: 'string' } } };
 
-/** A contract with many paths that differ in nothing but their name and their place. */
-export const document: ContractDocument = {
+const document: ContractDocument = {
   openapi: '3.1.0',
   info: { title: 'Many paths', version: '1.0.0' },
   paths: Object.fromEntries(
@@ -37,26 +37,28 @@ export const document: ContractDocument = {
   components: {},
 };
 
-/** The operation table of the contract. */
-export const operations = Object.fromEntries(
-  pathIds.map((id) => [
-    `get${id}`,
-    {
-      method: 'GET',
-      path: `/v1/collection-${id}/{id}`,
-      scope: 'read:customers',
-      errors: [],
-      hasBody: false,
-      maxBodyMiB: 1,
-      readOnly: true,
-      oneAtATime: false,
-      idempotent: false,
-      ifMatch: false,
-      etag: false,
-      location: null,
-      sortable: [],
-      nullableSort: [],
-      defaultSort: null,
-    } as const,
-  ]),
-);
+function read(path: string): Operation {
+  return {
+    method: 'GET',
+    path,
+    scope: 'read:customers',
+    hasBody: false,
+    maxBodyMiB: 1,
+    readOnly: true,
+    oneAtATime: false,
+    idempotent: false,
+    ifMatch: false,
+    etag: false,
+    location: null,
+    sortable: [],
+    nullableSort: [],
+    defaultSort: null,
+  };
+}
+
+const operations = Object.fromEntries(pathIds.map((id) => [`get${id}`, read(`/v1/collection-${id}/{id}`)]));
+
+export const operationIds = Object.keys(operations);
+
+/** A contract with many paths that differ in nothing but their name and their place. */
+export const contract: Contract = { document, operations, errors, forms: {} };

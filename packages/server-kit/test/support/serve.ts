@@ -1,19 +1,19 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type RequestHandler } from 'express';
-import { pino } from 'pino';
-import { errorResponder, requestLog } from '../../src/index.ts';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
-/** Serves an API as a service would, between the log and the answers to errors. */
-export async function serve(api: RequestHandler, logger = pino({ level: 'silent' })) {
-  const app = express()
-    .enable('strict routing')
-    .enable('case sensitive routing')
-    .use(requestLog(logger), api, errorResponder(logger));
-  const server = createServer(app);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, close: () => void server.close() };
+/** Serves handlers as a service would. */
+export async function serve(...handlers: (RequestHandler | ErrorRequestHandler)[]) {
+  const app = express().enable('strict routing').enable('case sensitive routing').use(handlers);
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,0 +1,8 @@
+import { errors, forms, operations, type ServedOperations } from '@pv-planning/contract';
+import type { Contract } from '@pv-planning/server-kit';
+import { contractDocument } from './contract-document.ts';
+
+/** The contract of the API for companies, whose callers have keys. */
+export type PublicContract = Contract<typeof operations, typeof errors, ServedOperations>;
+
+export const publicContract: PublicContract = { document: contractDocument, operations, errors, forms };

@@ -1,0 +1,37 @@
+import { errors } from '@pv-planning/contract';
+import { type ApiError, refusalsOf } from '@pv-planning/server-kit';
+
+export const { badRequest, unauthorized, conflict } = refusalsOf(errors);
+
+/** A code that tells of a conflict: `material_in_use`. */
+export type ConflictCode = Parameters<typeof conflict>[0];
+
+/** 409: a value that must be unique in the company is taken. @param path JSON Pointer of the field */
+export function alreadyExists(path: string): ApiError {
+  return conflict('already_exists', {
+    values: { path },
+    details: [{ in: 'body', path, code: 'already_exists', message: 'must be unique in your company' }],
+  });
+}
+
+/** How many places a message names. `details` has all of them. */
+const maxNamed = 5;
+
+function named(paths: readonly string[]): string {
+  const names = paths.slice(0, maxNamed).join(', ');
+  const more = paths.length - maxNamed;
+  return more > 0 ? `${names} and ${more} more` : names;
+}
+
+/** 400: fields of the body (JSON Pointers) name records that do not exist in the caller's company. */
+export function unknownReference(...paths: readonly string[]): ApiError {
+  return badRequest('unknown_reference', {
+    values: { path: named(paths) },
+    details: paths.map((path) => ({
+      in: 'body',
+      path,
+      code: 'unknown_reference',
+      message: 'names a record that does not exist in your company',
+    })),
+  });
+}

@@ -1,0 +1,22 @@
+import type { Authenticate } from '@pv-planning/server-kit';
+import type { CompanyCaller } from '../backend/company-caller.ts';
+import { unauthorized } from '../contract/refusals.ts';
+
+const challenge = { headers: { 'WWW-Authenticate': 'Bearer' } };
+
+function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+/** Callers are known by an API key: 401 `missing_api_key`, 401 `invalid_api_key`. */
+export function apiKeyAuthentication(
+  lookUp: (apiKey: string) => Promise<CompanyCaller | null>,
+): Authenticate<CompanyCaller> {
+  return async ({ headers }) => {
+    const apiKey = bearerToken(headers.authorization);
+    if (apiKey === undefined) throw unauthorized('missing_api_key', challenge);
+    const caller = await lookUp(apiKey);
+    if (!caller) throw unauthorized('invalid_api_key', challenge);
+    return caller;
+  };
+}

@@ -1,0 +1,29 @@
+import { resolveReference } from '@pv-planning/contract/document';
+import { expect, test } from 'vitest';
+import { inWords } from '../src/contract/contract-schemas.ts';
+import { contract } from './support/contract-document.ts';
+
+/** The values of a keyword in a part of the contract and in what it refers to, answers aside. */
+function valuesOf(keyword: string, part: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return [];
+  seen.add(part);
+  const referred = '$ref' in part ? valuesOf(keyword, resolveReference(contract, part), seen) : [];
+  return Object.entries(part).reduce((values, [key, value]) => {
+    if (key === 'responses') return values;
+    return values.concat(
+      key === keyword && typeof value === 'string' ? value : valuesOf(keyword, value, seen),
+    );
+  }, referred);
+}
+
+test.each(['pattern', 'format'])('every %s that a request can break has a sentence', (keyword) => {
+  const values = [...new Set(valuesOf(keyword, contract.paths))];
+  expect(values.length).toBeGreaterThan(5);
+  const unnamed = values.filter(
+    (value) =>
+      inWords(keyword, `must match ${keyword} "${value}"`) ===
+      'is not written in the form that the contract describes',
+  );
+  // `sort` has an error of its own, which names the fields.
+  expect(unnamed.filter((value) => !value.endsWith('\\.(asc|desc)$'))).toEqual([]);
+});

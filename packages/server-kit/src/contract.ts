@@ -1,0 +1,114 @@
+/** What the server needs to know of an operation beside its types. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With `{parameters}`. */
+  path: string;
+  /** What its callers must be allowed to do; undefined where it is enough to be known. */
+  scope?: string | undefined;
+  hasBody: boolean;
+  /** The largest body that it takes, after inflating. */
+  maxBodyMiB: number;
+  /** Changes nothing, whatever its method. */
+  readOnly: boolean;
+  /** Runs once at a time for each tenant, in a process. */
+  oneAtATime: boolean;
+  /** Takes `Idempotency-Key`. */
+  idempotent: boolean;
+  /** Takes `If-Match`. */
+  ifMatch: boolean;
+  /** Its success carries an `ETag`. */
+  etag: boolean;
+  /** Where a created record is read; null when nowhere or nothing is created. */
+  location: string | null;
+  sortable: readonly string[];
+  /** Sort fields that can be null. */
+  nullableSort: readonly string[];
+  /** Null for an operation that is no list. */
+  defaultSort: string | null;
+}
+
+/** The types of one operation: what its handler gets, and what it answers. */
+export interface OperationTypes {
+  params: object;
+  query: object;
+  body: unknown;
+  result: { status: number; body?: unknown };
+}
+
+/** An error code of a contract. `message` can have `{placeholders}`. */
+export interface ErrorEntry<Status extends number = number> {
+  status: Status;
+  message: string;
+}
+
+/** The codes that the kit itself answers with. Every contract has them, with these statuses. */
+export interface KitErrors {
+  invalid_request: ErrorEntry<400>;
+  /** `{reason}` */
+  invalid_json: ErrorEntry<400>;
+  /** `{fields}` */
+  invalid_sort: ErrorEntry<400>;
+  /** `{scope}` */
+  insufficient_scope: ErrorEntry<403>;
+  not_found: ErrorEntry<404>;
+  /** `{method}`, `{allowed}` */
+  method_not_allowed: ErrorEntry<405>;
+  version_conflict: ErrorEntry<409>;
+  idempotency_key_reused: ErrorEntry<409>;
+  idempotency_in_progress: ErrorEntry<409>;
+  /** `{limit}` */
+  payload_too_large: ErrorEntry<413>;
+  unsupported_media_type: ErrorEntry<415>;
+  /** `{seconds}` */
+  rate_limited: ErrorEntry<429>;
+  /** `{requestId}` */
+  internal_error: ErrorEntry<500>;
+}
+
+/** Every error code of a contract. */
+export type ErrorTable = Readonly<Record<string, ErrorEntry>> & KitErrors;
+
+/** The codes of one status, for example `CodeOf<typeof errors, 409>`. */
+export type CodeOf<Errors extends ErrorTable, Status extends number> = {
+  [Code in keyof Errors & string]: Errors[Code]['status'] extends Status ? Code : never;
+}[keyof Errors & string];
+
+/** A format or a regular expression of the contract, in words: `must be an e-mail address`. */
+export interface Form {
+  format?: string;
+  pattern?: string;
+  says: string;
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** A bundled OpenAPI 3.1 document, as far as the kit reads it. */
+export interface ContractDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, JsonObject>;
+  components: Record<string, JsonObject>;
+}
+
+/** A contract as a value whose type knows its operations and its errors. */
+export interface Contract<
+  Operations extends Readonly<Record<string, Operation>> = Readonly<Record<string, Operation>>,
+  Errors extends ErrorTable = ErrorTable,
+  Types extends Readonly<Record<keyof Operations, OperationTypes>> = Readonly<
+    Record<keyof Operations, OperationTypes>
+  >,
+> {
+  document: ContractDocument;
+  /** operationId → operation */
+  operations: Operations;
+  /** code → status and message */
+  errors: Errors;
+  forms: Readonly<Record<string, Form>>;
+  /** Has no value: it carries the types of the operations. */
+  types?: Types;
+}
+
+export type OperationId<C extends Contract> = keyof C['operations'] & string;
+
+/** The types of one operation of a contract. */
+export type TypesOf<C extends Contract, O extends OperationId<C>> = NonNullable<C['types']>[O];

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/** An answer, as it is sent and as it is stored under an `Idempotency-Key`. */
+export interface Reply {
+  status: number;
+  /** The body as text; undefined for an answer without one. */
+  json: string | undefined;
+  headers: Readonly<Record<string, string>>;
+}
+
+export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
+}
+
+/** Sends the text as it is. Express would look at it again for a type, an entity tag and a length. */
+export function sendReply(response: ServerResponse, { status, json, headers }: Reply): void {
+  response.statusCode = status;
+  setHeaders(response, headers);
+  if (json === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(json));
+  response.end(json);
+}

@@ -1,0 +1,49 @@
+import type { ContractDocument } from '../contract.ts';
+
+type Components = ContractDocument['components'];
+type JsonObject = Record<string, unknown>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The components that a part of the document reaches through references, directly or not. */
+function reachedComponents(part: unknown, components: Components): Components {
+  const reached: Components = {};
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const [, group, name] = /^#\/components\/(\w+)\/(.+)$/.exec(value) ?? [];
+      if (!group || !name || reached[group]?.[name]) return;
+      const component = components[group]?.[name];
+      if (component === undefined) return;
+      reached[group] = { ...reached[group], [name]: component };
+      visit(component);
+    } else if (isObject(value)) {
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(part);
+  return reached;
+}
+
+function without(value: unknown, omit: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((member) => without(member, omit));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !omit.has(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, without(member, omit)]));
+}
+
+/** The document with one path item and only the components that it reaches, without the keys to omit. */
+export function documentOfPath(
+  { openapi, info, paths, components }: ContractDocument,
+  path: string,
+  omit: ReadonlySet<string>,
+): ContractDocument {
+  const item = without(paths[path], omit) as JsonObject;
+  return {
+    openapi,
+    info,
+    paths: { [path]: item },
+    components: reachedComponents(item, without(components, omit) as Components),
+  };
+}

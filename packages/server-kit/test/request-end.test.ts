@@ -1,0 +1,142 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { serveSynthetic } from './support/serve-synthetic.ts';
+import type { SyntheticRequest } from './support/synthetic-contract.ts';
+
+/** Requests that a handler has begun to answer, and how each is ended. */
+const begun: { signal: AbortSignal; finish: () => void }[] = [];
+
+async function handle({ signal }: SyntheticRequest) {
+  await new Promise<void>((finish) => begun.push({ signal, finish }));
+  return { status: 200, body: {} };
+}
+
+/** Waits as long as it is waited for. */
+async function handleWhileAwaited({ signal }: SyntheticRequest) {
+  await new Promise<void>((_, reject) => {
+    begun.push({ signal, finish: () => {} });
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  return { status: 200, body: {} };
+}
+
+const body = { type: 'object' };
+const operations = {
+  readThing: { path: '/v1/thing', handle: handleWhileAwaited },
+  changeThing: { path: '/v1/thing', body, idempotent: true, handle },
+  changeInTurn: { path: '/v1/turns', body, oneAtATime: true, handle },
+};
+
+const api = await serveSynthetic(operations);
+const hasty = await serveSynthetic(operations, { timeLimitMs: 1 });
+
+afterAll(() => {
+  api.close();
+  hasty.close();
+});
+
+beforeEach(() => {
+  begun.length = 0;
+  api.lines.length = 0;
+});
+
+/** A request that its caller gives up. */
+function impatient(path: string, options = {}) {
+  const caller = new AbortController();
+  const answer = api.send(path, { signal: caller.signal, ...options }).catch(() => 'gone');
+  return {
+    giveUp: () => caller.abort(),
+    answer,
+  };
+}
+
+const requestsOver = () =>
+  api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request') as {
+    operationId: string;
+    aborted?: boolean;
+  }[];
+
+test('a read ends when its caller has gone, which is no fault', async () => {
+  const { giveUp } = impatient('/v1/thing');
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  giveUp();
+  await vi.waitFor(() => expect(begun[0]?.signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(requestsOver()).toMatchObject([{ operationId: 'readThing', aborted: true }]));
+  expect(api.lines).toHaveLength(1);
+});
+
+test('a read ends when the time is over, which is a fault', async () => {
+  const { status, body } = await hasty.send('/v1/thing');
+  expect({ status, error: body.error }).toEqual({ status: 500, error: 'internal_error' });
+  const { error } = hasty.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+  expect(error).toMatchObject({ name: 'TimeOver', message: 'The request was not answered within 1 ms.' });
+});
+
+test('a change that has begun is finished, and kept under its key', async () => {
+  const headers = { 'idempotency-key': 'finished' };
+  const { giveUp } = impatient('/v1/thing', { body: {}, headers });
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  giveUp();
+  await vi.waitFor(() => expect(begun[0]?.signal.aborted).toBe(true));
+  begun[0]?.finish();
+  await vi.waitFor(async () => {
+    const again = await api.send('/v1/thing', { body: {}, headers });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  });
+  expect(begun).toHaveLength(1);
+});
+
+test('a change whose caller has gone before it is its turn does not begin', async () => {
+  const first = api.send('/v1/turns', { body: {} });
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  const waiting = impatient('/v1/turns', { body: {} });
+  // Of another tenant: it is let in though it comes later, so that the one before waits by then.
+  const other = api.send('/v1/turns', { body: {}, caller: 'bea' });
+  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  waiting.giveUp();
+  await vi.waitFor(() => expect(requestsOver()).toMatchObject([{ aborted: true }]));
+  for (const { finish } of begun) finish();
+  expect([(await first).status, (await other).status]).toEqual([200, 200]);
+  const last = api.send('/v1/turns', { body: {} });
+  await vi.waitFor(() => expect(begun).toHaveLength(3));
+  begun[2]?.finish();
+  expect((await last).status).toBe(200);
+});
+
+test('a change whose caller has gone while the key of its repetition was held does not begin', async () => {
+  let letIn = () => {};
+  let isWaiting = false;
+  const held = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  const records = {
+    async reserve() {
+      isWaiting = true;
+      await held;
+      return { state: 'new' as const };
+    },
+    store: async () => {},
+  };
+  const rolledBack = vi.fn();
+  const slow = await serveSynthetic(operations, {
+    backend: {
+      read: (caller, work) => work(caller),
+      write: (caller, work) =>
+        work(caller, records).catch((error) => {
+          rolledBack();
+          throw error;
+        }),
+    },
+  });
+  const caller = new AbortController();
+  const { signal } = caller;
+  const headers = { 'idempotency-key': 'held' };
+  const answer = slow.send('/v1/thing', { body: {}, headers, signal }).catch(() => 'gone');
+  await vi.waitFor(() => expect(isWaiting).toBe(true));
+  caller.abort();
+  expect(await answer).toBe('gone');
+  await vi.waitFor(() => expect(slow.lines).toHaveLength(1));
+  letIn();
+  await vi.waitFor(() => expect(rolledBack).toHaveBeenCalledOnce());
+  expect(begun).toHaveLength(0);
+  slow.close();
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { contractApi, fallbackResponder, requestLog } from '../src/index.ts';
+import { memoryBackend } from './support/memory-backend.ts';
+import { type LinkHolder, linkAuthentication, parcelContract, parcelHandlers } from './support/parcels.ts';
+import { serve } from './support/serve.ts';
+import { syntheticContract } from './support/synthetic-contract.ts';
+import { testLog } from './support/test-log.ts';
+
+const { logger, lines } = testLog();
+const parcels = new Map<string, LinkHolder['parcel']>();
+
+const pages = contractApi({
+  contract: parcelContract,
+  authenticate: linkAuthentication(parcels),
+  handlers: parcelHandlers,
+  backend: memoryBackend<LinkHolder>(),
+  requestsPerMinute: 100,
+  validateResponses: true,
+  logger,
+});
+
+const first = syntheticContract({ getThing: { path: '/v1/thing' } });
+const things = contractApi({
+  contract: first,
+  authenticate: async () => ({
+    tenant: '1',
+    owner: 'key:1',
+    countedBy: 'key:1',
+    logged: { keyId: '1' },
+    may: () => true,
+  }),
+  handlers: { getThing: async () => ({ status: 200, body: {} }) },
+  backend: memoryBackend(),
+  requestsPerMinute: 0,
+  validateResponses: true,
+  logger,
+});
+
+const fallback = fallbackResponder({ errors: parcelContract.errors, logger });
+const { url, close } = await serve(requestLog(logger), things.handler, pages.handler, ...fallback);
+
+afterAll(close);
+
+beforeEach(() => {
+  parcels.clear();
+  parcels.set('p4rc3l', { state: 'WAITING', collectedBy: null });
+  lines.length = 0;
+});
+
+async function call(method: string, path: string, { body, key }: { body?: object; key?: string } = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body: answer };
+}
+
+const collect = (name: string, key?: string) =>
+  call('POST', '/pages/v1/parcels/p4rc3l/collect', { body: { name }, ...(key !== undefined && { key }) });
+
+test('two contracts are served side by side, each with its callers', async () => {
+  expect((await call('GET', '/v1/thing')).status).toBe(200);
+  const { status, body, headers } = await call('GET', '/pages/v1/parcels/p4rc3l');
+  expect({ status, body }).toEqual({ status: 200, body: { state: 'WAITING', collectedBy: null } });
+  expect(headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
+  expect(headers.get('etag')).toMatch(/^".+"$/);
+});
+
+test('a link that does not exist, and a path that does not, look the same', async () => {
+  const unknown = await call('GET', '/pages/v1/parcels/guessed');
+  const nowhere = await call('GET', '/pages/v1/letters/p4rc3l');
+  expect([unknown.status, unknown.body]).toEqual([nowhere.status, nowhere.body]);
+  expect(unknown.body).toEqual({ error: 'not_found', message: 'Nothing is here.' });
+});
+
+test('a method that the path does not have is refused with those that it has', async () => {
+  const { status, headers } = await call('DELETE', '/pages/v1/parcels/p4rc3l');
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('its own errors are answered in its own words', async () => {
+  expect((await collect('Vogel')).body).toEqual({ state: 'COLLECTED', collectedBy: 'Vogel' });
+  expect(await collect('Specht')).toMatchObject({
+    status: 409,
+    body: { error: 'parcel_collected', message: 'Vogel has collected this parcel.' },
+  });
+  expect(await collect('a\nb')).toMatchObject({
+    status: 400,
+    body: { details: [{ path: '/name', message: 'must be one line' }] },
+  });
+});
+
+test('an idempotency key belongs to the link', async () => {
+  parcels.set('other', { state: 'WAITING', collectedBy: null });
+  expect((await collect('Vogel', 'one')).headers.get('idempotent-replayed')).toBeNull();
+  const again = await collect('Vogel', 'one');
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  expect((await collect('Specht', 'one')).body.error).toBe('idempotency_key_reused');
+  const elsewhere = await call('POST', '/pages/v1/parcels/other/collect', {
+    body: { name: 'Vogel' },
+    key: 'one',
+  });
+  expect([elsewhere.status, elsewhere.headers.get('idempotent-replayed')]).toEqual([200, null]);
+});
+
+test('the log says who acts, and no link', async () => {
+  await call('GET', '/pages/v1/parcels/p4rc3l');
+  await expect.poll(() => lines.length).toBe(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ operationId: 'getParcel', actor: 'customer' });
+  expect(lines[0]).not.toContain('p4rc3l');
+});

@@ -1,0 +1,33 @@
+import type { Backend, Caller, IdempotencyRecords, Reply } from '../../src/index.ts';
+
+/** Keeps idempotency keys as a database does, and nothing else. The context of a handler is its caller. */
+export function memoryBackend<Who extends Caller>(): Backend<Who, Who> {
+  const keys = new Map<string, { fingerprint: string; reply?: Reply }>();
+  return {
+    read: (caller, work) => work(caller),
+    async write(caller, work) {
+      const held = new Set<string>();
+      const nameOf = (key: string) => `${caller.tenant} ${caller.owner} ${key}`;
+      const records: IdempotencyRecords = {
+        async reserve(key, fingerprint) {
+          const known = keys.get(nameOf(key));
+          if (known?.reply) return { state: 'done', fingerprint: known.fingerprint, reply: known.reply };
+          if (known) return { state: 'running' };
+          keys.set(nameOf(key), { fingerprint });
+          held.add(nameOf(key));
+          return { state: 'new' };
+        },
+        async store(key, reply) {
+          const known = keys.get(nameOf(key));
+          if (known) known.reply = reply;
+        },
+      };
+      try {
+        return await work(caller, records);
+      } catch (error) {
+        for (const name of held) keys.delete(name);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// A contract that has nothing in common with another: parcels are fetched by links, and nobody has a key.
+import { hash } from 'node:crypto';
+import {
+  type Authenticate,
+  type Caller,
+  type Contract,
+  type ContractDocument,
+  type Handlers,
+  notFound,
+  refusalsOf,
+} from '../../src/index.ts';
+import { kitErrors } from './kit-errors.ts';
+
+interface Parcel {
+  state: 'WAITING' | 'COLLECTED';
+  collectedBy: string | null;
+}
+
+/** As a generator would write them from the document. */
+type Types = {
+  getParcel: {
+    params: { token: string };
+    query: Record<never, never>;
+    body: undefined;
+    result: { status: 200; body: Parcel };
+  };
+  collectParcel: {
+    params: { token: string };
+    query: Record<never, never>;
+    body: { name: string };
+    result: { status: 200; body: Parcel };
+  };
+};
+
+const operations = {
+  getParcel: {
+    method: 'GET',
+    path: '/pages/v1/parcels/{token}',
+    hasBody: false,
+    maxBodyMiB: 1,
+    readOnly: true,
+    oneAtATime: false,
+    idempotent: false,
+    ifMatch: false,
+    etag: true,
+    location: null,
+    sortable: [],
+    nullableSort: [],
+    defaultSort: null,
+  },
+  collectParcel: {
+    method: 'POST',
+    path: '/pages/v1/parcels/{token}/collect',
+    hasBody: true,
+    maxBodyMiB: 1,
+    readOnly: false,
+    oneAtATime: false,
+    idempotent: true,
+    ifMatch: false,
+    etag: false,
+    location: null,
+    sortable: [],
+    nullableSort: [],
+    defaultSort: null,
+  },
+} as const;
+
+const errors = {
+  ...kitErrors,
+  parcel_collected: { status: 409, message: '{name} has collected this parcel.' },
+} as const;
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const refused = (...codes: string[]) => ({
+  description: 'refused',
+  ...json({ type: 'object', properties: { error: { enum: codes } } }),
+});
+const found = { description: 'the parcel', ...json({ $ref: '#/components/schemas/Parcel' }) };
+const token = { name: 'token', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } };
+
+const document: ContractDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Parcels', version: '1.0.0' },
+  paths: {
+    [operations.getParcel.path]: {
+      parameters: [token],
+      get: { operationId: 'getParcel', responses: { 200: found, 404: refused('not_found') } },
+    },
+    [operations.collectParcel.path]: {
+      parameters: [token],
+      post: {
+        operationId: 'collectParcel',
+        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+        requestBody: { required: true, ...json({ $ref: '#/components/schemas/Collector' }) },
+        responses: {
+          200: found,
+          400: refused('invalid_request', 'invalid_json'),
+          404: refused('not_found'),
+          409: refused('parcel_collected', 'idempotency_key_reused', 'idempotency_in_progress'),
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Parcel: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['state', 'collectedBy'],
+        properties: {
+          state: { enum: ['WAITING', 'COLLECTED'] },
+          collectedBy: { type: ['string', 'null'] },
+        },
+      },
+      Collector: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name'],
+        properties: { name: { type: 'string', pattern: '^[^\\n]+$' } },
+      },
+    },
+  },
+};
+
+export type ParcelContract = Contract<typeof operations, typeof errors, Types>;
+
+export const parcelContract: ParcelContract = {
+  document,
+  operations,
+  errors,
+  forms: { line: { pattern: '^[^\\n]+$', says: 'must be one line' } },
+};
+
+export const { conflict } = refusalsOf(errors);
+
+/** Whoever has the link of a parcel. */
+export interface LinkHolder extends Caller {
+  parcel: Parcel;
+}
+
+/** A link that does not exist looks like a path that does not. */
+export function linkAuthentication(parcels: ReadonlyMap<string, Parcel>): Authenticate<LinkHolder> {
+  return async ({ params: { token = '' }, clientAddress = '' }) => {
+    const parcel = parcels.get(token);
+    if (!parcel) throw notFound();
+    return {
+      tenant: 'depot',
+      owner: `link:${hash('sha256', token)}`,
+      countedBy: clientAddress,
+      logged: { actor: 'customer' },
+      may: () => true,
+      parcel,
+    };
+  };
+}
+
+export const parcelHandlers: Handlers<ParcelContract, LinkHolder> = {
+  async getParcel(_request, { parcel }) {
+    return { status: 200, body: parcel };
+  },
+
+  async collectParcel({ body }, { parcel }) {
+    if (parcel.collectedBy !== null)
+      throw conflict('parcel_collected', { values: { name: parcel.collectedBy } });
+    Object.assign(parcel, { state: 'COLLECTED', collectedBy: body.name });
+    return { status: 200, body: parcel };
+  },
+};

@@ -1,0 +1,101 @@
+import {
+  type ApiOptions,
+  type Authenticate,
+  type Caller,
+  type Contract,
+  contractApi,
+  fallbackResponder,
+  refusalsOf,
+  requestLog,
+} from '../../src/index.ts';
+import { memoryBackend } from './memory-backend.ts';
+import { serve } from './serve.ts';
+import { type SyntheticOperations, syntheticContract, syntheticErrors } from './synthetic-contract.ts';
+import { testLog } from './test-log.ts';
+
+const { unauthorized } = refusalsOf(syntheticErrors);
+
+/** Callers are known by a header with their name, which is their tenant too. They may do all but what another header names. */
+const byName: Authenticate<Caller> = async ({ headers }) => {
+  const name = headers['x-caller'];
+  if (typeof name !== 'string') throw unauthorized('unknown_caller');
+  const forbidden = headers['x-may-not'];
+  return {
+    tenant: name,
+    owner: `caller:${name}`,
+    countedBy: name,
+    logged: { caller: name },
+    may: (scope) => scope !== forbidden,
+  };
+};
+
+type Options = Partial<Omit<ApiOptions<Contract, Caller, Caller>, 'contract' | 'handlers' | 'logger'>> &
+  Parameters<typeof syntheticContract>[1];
+
+export interface SendOptions {
+  method?: string;
+  /** Null for nobody. */
+  caller?: string | null;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  rawBody?: string | Uint8Array<ArrayBuffer>;
+  signal?: AbortSignal;
+}
+
+export interface Sent {
+  status: number;
+  headers: Headers;
+  body: { error?: string; message?: string; details?: unknown[] } & Record<string, unknown>;
+}
+
+/** Serves a contract with these operations over HTTP, checking its answers: one line makes an API to try the kit on. */
+export async function serveSynthetic(
+  operations: SyntheticOperations,
+  { errors, forms, components, ...options }: Options = {},
+) {
+  const contract = syntheticContract(operations, {
+    ...(errors && { errors }),
+    ...(forms && { forms }),
+    ...(components && { components }),
+  });
+  const { logger, lines } = testLog();
+  const plain = async () => ({ status: 200, body: {} });
+  const handlers = Object.fromEntries(
+    Object.entries(operations).map(([operationId, { handle = plain }]) => [operationId, handle]),
+  );
+  const api = contractApi<Contract, Caller, Caller>({
+    contract,
+    authenticate: byName,
+    handlers: handlers as never,
+    backend: memoryBackend(),
+    requestsPerMinute: 0,
+    validateResponses: true,
+    logger,
+    ...options,
+  });
+  const fallback = fallbackResponder({ errors: contract.errors, logger });
+  const { url, close } = await serve(requestLog(logger), api.handler, ...fallback);
+
+  async function send(
+    path: string,
+    { body, rawBody, caller = 'anna', method, headers, signal }: SendOptions = {},
+  ): Promise<Sent> {
+    const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url + path, {
+      method: method ?? (content === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(caller !== null && { 'x-caller': caller }),
+        ...(content !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(content !== undefined && { body: content }),
+      ...(signal && { signal }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+  }
+
+  return { url, send, lines, warmUp: api.warmUp, close };
+}

@@ -1,0 +1,99 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { serveSynthetic } from './support/serve-synthetic.ts';
+
+/** Lists that are at work, of which tenant they are, and how each is ended. */
+const atWork: { tenant: string; finish: () => void }[] = [];
+const tenants = () => atWork.map(({ tenant }) => tenant);
+
+function finishAll() {
+  for (const { finish } of atWork.splice(0)) finish();
+}
+
+const api = await serveSynthetic({
+  sendList: {
+    path: '/v1/lists',
+    oneAtATime: true,
+    body: { type: 'object' },
+    async handle(_request, { tenant }) {
+      await new Promise<void>((finish) => atWork.push({ tenant, finish }));
+      return { status: 200, body: {} };
+    },
+  },
+});
+
+afterAll(api.close);
+
+const send = (caller: string, { json = '{}', signal }: { json?: string; signal?: AbortSignal } = {}) =>
+  api.send('/v1/lists', { caller, rawBody: json, ...(signal && { signal }) });
+
+/** How many requests were answered or given up since the log was last emptied. */
+const over = () => api.lines.filter((line) => line.includes('"msg":"request"')).length;
+
+test('the requests of a tenant run one after the other, those of others beside them', async () => {
+  const answers = [send('1'), send('1')];
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  answers.push(send('2'));
+  await vi.waitFor(() => expect(tenants()).toEqual(['1', '2']));
+  finishAll();
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  finishAll();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('eight tenants are at work and a hundred requests wait; one more is refused before its body is read', async () => {
+  const some = (count: number, of: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => send(of(index)));
+  const answers = some(8, (index) => `busy-${index}`);
+  await vi.waitFor(() => expect(atWork).toHaveLength(8));
+  answers.push(...some(101, (index) => `late-${index}`));
+  const refused = await Promise.race(answers);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('10');
+  expect((await send('latest', { json: '{' })).status).toBe(429);
+  expect(atWork).toHaveLength(8);
+  let isOver = false;
+  const all = Promise.all(answers).finally(() => {
+    isOver = true;
+  });
+  await vi.waitUntil(() => {
+    finishAll();
+    return isOver;
+  });
+  expect((await all).filter(({ status }) => status === 200)).toHaveLength(108);
+});
+
+test('a request that is given up leaves the queue', async () => {
+  const first = send('1');
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  const impatient = new AbortController();
+  api.lines.length = 0;
+  const givenUp = Array.from({ length: 11 }, () =>
+    send('1', { signal: impatient.signal }).catch(() => ({ status: 'gone' })),
+  );
+  expect((await Promise.race(givenUp)).status).toBe(429);
+  impatient.abort();
+  await vi.waitFor(() => expect(over()).toBe(11));
+  const next = send('1');
+  finishAll();
+  expect((await first).status).toBe(200);
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  finishAll();
+  expect((await next).status).toBe(200);
+});
+
+test('work that nobody waits for any more keeps its turn until it is done', async () => {
+  const impatient = new AbortController();
+  const first = send('1', { signal: impatient.signal }).catch(() => 'gone');
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  api.lines.length = 0;
+  impatient.abort();
+  expect(await first).toBe('gone');
+  await vi.waitFor(() => expect(over()).toBe(1));
+  const next = send('1');
+  const other = send('2');
+  await vi.waitFor(() => expect(tenants()).toEqual(['1', '2']));
+  finishAll();
+  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  finishAll();
+  expect((await Promise.all([next, other])).map(({ status }) => status)).toEqual([200, 200]);
+});
