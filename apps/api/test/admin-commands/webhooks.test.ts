@@ -23,7 +23,9 @@ describe('webhook endpoints', () => {
     const { secret: second } = await json('webhook', 'rotate-secret', id, '--overlap-hours', '0');
     expect(second).toMatch(/^whsec_/);
     const shown = await text('webhook', 'rotate-secret', id, ...inCompany());
-    expect(shown).toMatch(/shown only once\):\nwhsec_.*\nDeliveries also carry signatures of the old secret until 2/);
+    expect(shown).toMatch(
+      /shown only once\):\nwhsec_.*\nDeliveries also carry signatures of the old secret until 2/,
+    );
     const [, third = ''] = /(whsec_\S+)/.exec(shown) ?? [];
     const listed =
       JSON.stringify(await json('webhook', 'list', ...inCompany())) +
