@@ -32,15 +32,15 @@ const promises = [
   `valid for ${rules.secretOverlapHours} hours`,
   `tried again, ${rules.maxAttempts} attempts in all`,
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
-  `no answer in time it is ${seconds(rules.retryOverloadedMs)} s at least`,
-  `with 429 or 503 is kept up to ${hours(rules.retryCapMs)} h`,
+  `or a timeout, the wait is at least ${seconds(rules.retryOverloadedMs)} s`,
+  `with 429 or 503 is respected up to ${hours(rules.retryCapMs)} h`,
   `${seconds(rules.gateFirstMs)} s at first, twice as long each time, ${seconds(rules.gateCapMs)} s at most`,
-  `from ${rules.probeFromFailures} failures on it gets one delivery at a time`,
-  `after ${rules.noticeAtFailures.join(' and after ')} failures in a row`,
-  `After ${rules.maxConsecutiveFailures} failed attempts in a row`,
-  `events wait for it, ${rules.retentionDays} days at most`,
-  `each event has ${rules.maxAttempts} attempts anew`,
-  `can be read for ${rules.retentionDays} days`,
+  `After ${rules.probeFromFailures} consecutive failures the endpoint gets one delivery at a time`,
+  `after ${rules.noticeAtFailures.join(' and after ')} consecutive failures`,
+  `After ${rules.maxConsecutiveFailures} consecutive failed attempts`,
+  `are queued for up to ${rules.retentionDays} days`,
+  `each event has ${rules.maxAttempts} attempts again`,
+  `keeps it for ${rules.retentionDays} days`,
 ];
 
 const figure = /\d[\d.]* (?:%|KiB|s|min|h|seconds|minutes|hours|days|attempts|failures|failed)(?!\w)/g;

@@ -67,7 +67,7 @@ describe('a new product', async () => {
     ]);
     const fine = { articleNumber: 'N-9', name: 'Kabel', data: { defaultQuantity: 1.23456 } };
     expect((await outcome(shop, fine, misc)).errors).toMatchObject([
-      { field: 'defaultQuantity', message: 'must have at most three decimals' },
+      { field: 'defaultQuantity', message: 'must have at most three decimal places' },
     ]);
   });
 

@@ -4566,7 +4566,7 @@ export interface components {
          * @description Not possible as things stand; nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used in the last 24 hours for a different request.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress: {
@@ -4593,7 +4593,7 @@ export interface components {
          * @description Not possible as things stand; nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `version_conflict`: The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         AlreadyExistsOrVersionConflict: {
             headers: {
@@ -4640,7 +4640,7 @@ export interface components {
         /**
          * @description Something failed on our side.
          *
-         *     - `internal_error`: Something failed on our side. It is not known whether the request was carried out.
+         *     - `internal_error`: The service failed. The request may or may not have taken effect.
          */
         InternalError: {
             headers: {
@@ -4663,7 +4663,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          */
         InvalidRequest: {
             headers: {
@@ -4687,7 +4687,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
          */
         InvalidRequestOrInvalidJson: {
@@ -4712,7 +4712,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
          */
@@ -4738,10 +4738,10 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
-         *     - `too_many_rows`: The price list has more rows than one import takes.
+         *     - `too_many_rows`: The price list has more rows than one import accepts.
          *     - `unreadable_price_list`: None of the files of the price list can be read.
          */
         InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList: {
@@ -4766,7 +4766,7 @@ export interface components {
         /**
          * @description The request is invalid.
          *
-         *     - `invalid_request`: A parameter, a header or the body breaks the contract. `details` says where.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_sort`: The list cannot be sorted by this field or in this direction.
          */
         InvalidRequestOrInvalidSort: {
@@ -4791,7 +4791,7 @@ export interface components {
         /**
          * @description Not possible as things stand; nothing was changed.
          *
-         *     - `manufacturer_in_use`: Products of the manufacturer are in the catalog.
+         *     - `manufacturer_in_use`: The catalog contains products of the manufacturer.
          */
         ManufacturerInUse: {
             headers: {
@@ -4814,8 +4814,8 @@ export interface components {
         /**
          * @description Not possible as things stand; nothing was changed.
          *
-         *     - `material_in_use`: The product is in use, so it cannot be deleted.
-         *     - `version_conflict`: The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.
+         *     - `material_in_use`: The product is in use and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         MaterialInUseOrVersionConflict: {
             headers: {
@@ -4838,8 +4838,8 @@ export interface components {
         /**
          * @description The API key is missing or wrong.
          *
-         *     - `missing_api_key`: The request carries no `Authorization: Bearer` header.
-         *     - `invalid_api_key`: The API key is unknown or was revoked.
+         *     - `missing_api_key`: The request has no `Authorization: Bearer` header.
+         *     - `invalid_api_key`: The API key is unknown or revoked.
          */
         MissingApiKeyOrInvalidApiKey: {
             headers: {
@@ -4861,7 +4861,7 @@ export interface components {
         /**
          * @description There is no such record in your company.
          *
-         *     - `not_found`: Your company has no record with this id; a record of another company answers exactly like one that never was. A path that the API does not have answers the same code.
+         *     - `not_found`: Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. Unknown paths return the same code.
          */
         NotFound: {
             headers: {
@@ -4895,7 +4895,7 @@ export interface components {
         /**
          * @description The body is too large.
          *
-         *     - `payload_too_large`: The body is larger than the operation takes.
+         *     - `payload_too_large`: The body exceeds the limit of the operation.
          */
         PayloadTooLarge: {
             headers: {
@@ -4918,7 +4918,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has used up its requests for now, or too many imports of price lists wait for their turn, or their products change too fast.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many price list imports are waiting, or other changes keep overtaking the import.
          */
         RateLimited: {
             headers: {
@@ -4942,8 +4942,8 @@ export interface components {
         /**
          * @description Not possible as things stand; nothing was changed.
          *
-         *     - `too_many_roofs`: The project has as many roofs as a project can have.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used in the last 24 hours for a different request.
+         *     - `too_many_roofs`: The project has the maximum number of roofs.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress: {
@@ -4968,7 +4968,7 @@ export interface components {
         /**
          * @description The body is not declared as JSON.
          *
-         *     - `unsupported_media_type`: The body is not declared as JSON in UTF-8, or compressed in a way that is not understood.
+         *     - `unsupported_media_type`: The body is not declared as JSON in UTF-8, or its compression is not supported.
          */
         UnsupportedMediaType: {
             headers: {
@@ -4991,7 +4991,7 @@ export interface components {
         /**
          * @description Not possible as things stand; nothing was changed.
          *
-         *     - `version_conflict`: The record changed after you read it, so its `ETag` is no longer the one in `If-Match`.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         VersionConflict: {
             headers: {
