@@ -2,20 +2,24 @@ import { Big } from 'big.js';
 import { decimalText, exactUnitPrice, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
-import type { Action, Place, PriceListFailure, PriceListRow } from './row.ts';
-import { hasQuantity, type WrittenUnit, writtenUnit } from './unit.ts';
+import type { Action, Place, PriceListFailure, PriceListRow, Unit } from './row.ts';
+import { type WrittenUnit, writtenUnit } from './unit.ts';
 
-/** A row as a format read it: texts as written, numbers exact. `errors` and `warnings` are what the format found already. */
+/** A row as its format reads it: texts as written, numbers exact, and the problems found so far. */
 export interface RawRow extends Place {
   action: Action;
   texts: Partial<Record<TextField, string>>;
   purchasePrice?: Big | undefined;
   listPrice?: Big | undefined;
-  /** Off the list price, in percent; makes the purchase price when there is none. */
+  /** In percent off the list price. Makes the purchase price when there is none. */
   discountPercent?: Big | undefined;
   priceQuantity?: Big | undefined;
-  /** Where it is said of prices that they are for one unit whatever the quantity, as written. */
+  /** The unit that the quantity is stated in. */
+  quantityUnit?: Unit;
+  /** The headers of prices that are for one unit whatever the quantity, by field. */
   forOne?: Readonly<Partial<Record<PriceField, string>>>;
+  /** Where a surcharge is stated that the prices do not include. */
+  surcharge?: string | undefined;
   others?: Record<string, string> | undefined;
   errors: Problem[];
   warnings: Problem[];
@@ -34,12 +38,12 @@ export const textLimits = {
   discountGroup: 100,
 } as const;
 
-/** How long a cell may be that is no field of a row. */
-const otherLimit = 1_000;
+/** Maximum length of a cell that is not a field of a row. */
+const maxOtherLength = 1_000;
 
 export type TextField = keyof typeof textLimits;
 
-/** Which rows of CSV and JSON say; another article number is given by DATANORM alone. */
+/** The texts of CSV and JSON rows. Only DATANORM renumbers articles. */
 export type StatedText = Exclude<TextField, 'newArticleNumber'>;
 
 export const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
@@ -58,16 +62,21 @@ export function isStatedText(field: string): field is StatedText {
 
 export const statedTexts: readonly StatedText[] = textFields.filter(isStatedText);
 
-/** Only shown to people, so that a shorter one is better than none. */
-const shortened: readonly TextField[] = ['name', 'description'];
+/** Texts for people, which are cut when they are too long. */
+const cuttable: readonly TextField[] = ['name', 'description'];
 
-/** Which a spreadsheet may have taken for large numbers, and shortened to 1,23E+12. */
-const numbers: readonly string[] = ['articleNumber', 'newArticleNumber', 'manufacturerArticleNumber', 'gtin'];
+/** Numbers that a spreadsheet may have shortened to 1,23E+12. */
+const numbers: readonly TextField[] = [
+  'articleNumber',
+  'newArticleNumber',
+  'manufacturerArticleNumber',
+  'gtin',
+];
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
 
 const maxPriceQuantity = 1_000_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be stored.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be stored.
 const unreadable = /[\u0000-\u001F\u007F-\u009F\uFFFD]/;
 
 function tidied(field: TextField, text: string): string {
@@ -83,7 +92,7 @@ function isReadable(text: string): boolean {
   return !unreadable.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
 }
 
-/** An article number as it can be shown beside what is wrong: undefined when it is empty, unreadable or too long. */
+/** The article number to report with an error: undefined when it is empty, unreadable or too long. */
 export function shownArticleNumber(written: string): string | undefined {
   const text = tidied('articleNumber', written);
   const isSound = text !== '' && isReadable(text) && text.length <= textLimits.articleNumber;
@@ -95,15 +104,18 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   if (text === '') return undefined;
   const limit = textLimits[field];
   if (!isReadable(text)) {
-    row.errors.push(problem('invalid_characters', field));
+    const problems = field === 'description' ? row.warnings : row.errors;
+    problems.push(problem('invalid_characters', field));
     return undefined;
   }
   if (numbers.includes(field) && shortenedNumber.test(text)) {
-    row.errors.push(problem('shortened_number', field, { value: text }));
+    // The article number identifies the product; the other numbers can be missing.
+    const problems = field === 'manufacturerArticleNumber' || field === 'gtin' ? row.warnings : row.errors;
+    problems.push(problem('shortened_number', field, { value: text }));
     return undefined;
   }
   if (text.length <= limit) return text;
-  if (!shortened.includes(field)) {
+  if (!cuttable.includes(field)) {
     row.errors.push(problem('too_long', field, { limit }));
     return undefined;
   }
@@ -112,13 +124,24 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }
 
-/** A unit of 100 metres says what a price is for just as a quantity of 100 does. */
-function applyUnit(row: RawRow, written: string, { quantity }: WrittenUnit): void {
-  if (quantity === undefined || quantity === 1) return;
+/** A unit of 100 m states the quantity of the price, as a quantity of 100 beside the unit m does. */
+function applyUnit(row: RawRow, written: string, { unit, quantity }: WrittenUnit): void {
   const stated = row.priceQuantity ?? new Big(1);
-  if (!stated.eq(1) && !stated.eq(quantity)) {
+  const isOtherQuantity = quantity !== 1 && !stated.eq(1) && !stated.eq(quantity);
+  if (isOtherQuantity || (row.quantityUnit ?? unit) !== unit) {
     row.errors.push(problem('conflicting_price_quantity', 'unit', { value: written }));
-  } else row.priceQuantity = new Big(quantity);
+  } else if (quantity !== 1) row.priceQuantity = new Big(quantity);
+}
+
+/** Without a price, an unknown unit is left out; with one, it leaves open what the price is for. */
+function checkedUnit(row: RawRow, written: string | undefined): Unit | undefined {
+  if (written === undefined) return undefined;
+  const unit = writtenUnit(written);
+  if (unit) applyUnit(row, written, unit);
+  else if (row.purchasePrice ?? row.listPrice)
+    row.errors.push(problem('unclear_unit', 'unit', { value: written }));
+  else row.warnings.push(problem('unknown_unit', 'unit', { value: written }));
+  return unit?.unit;
 }
 
 function checkedPriceQuantity(row: RawRow): number {
@@ -130,7 +153,7 @@ function checkedPriceQuantity(row: RawRow): number {
   return 1;
 }
 
-/** A price for one that was broken down again would be far too low. */
+/** A price for one unit must not be divided by the quantity. */
 function checkForOne(quantity: number, row: RawRow): void {
   if (quantity === 1) return;
   for (const field of priceFields) {
@@ -156,19 +179,32 @@ function checkedPrice(field: PriceField, quantity: number, row: RawRow): string 
   return decimalText(price);
 }
 
+/** Suppliers write 0 for a price that they do not state. */
+function dropZeroPrices(row: RawRow): void {
+  for (const field of priceFields) if (row[field]?.eq(0)) row[field] = undefined;
+}
+
 function applyDiscount(row: RawRow): void {
   const { discountPercent, listPrice } = row;
   if (discountPercent !== undefined && (discountPercent.lt(0) || discountPercent.gte(100))) {
     row.errors.push(problem('invalid_discount', 'discountPercent', { value: decimalText(discountPercent) }));
   } else if (listPrice !== undefined && row.purchasePrice === undefined) {
-    if (discountPercent === undefined) row.warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
-    else row.purchasePrice = listPrice.minus(listPrice.times(discountPercent).times('0.01'));
+    if (discountPercent !== undefined)
+      row.purchasePrice = listPrice.minus(listPrice.times(discountPercent).times('0.01'));
   } else if (discountPercent?.gt(0) && listPrice === undefined) {
     row.warnings.push(problem('discount_ignored', 'discountPercent'));
   }
 }
 
-/** The rules that hold for rows of every format. */
+function warnOfPrices({ action, purchasePrice, listPrice, surcharge, warnings }: RawRow): void {
+  const needsPrice = action !== 'DELETE' && action !== 'RENUMBER';
+  if (needsPrice && purchasePrice === undefined)
+    warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
+  if (surcharge !== undefined && (purchasePrice ?? listPrice))
+    warnings.push(problem('surcharge_not_included', 'purchasePrice', { value: surcharge }));
+}
+
+/** Applies the rules that rows of every format share. */
 export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const texts: Partial<Record<TextField, string>> = {};
   for (const field of textFields) {
@@ -177,12 +213,8 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
     if (text !== undefined) texts[field] = text;
   }
   const { unit: unitText, gtin, ...rest } = texts;
-  const unit = unitText === undefined ? undefined : writtenUnit(unitText);
-  if (unit) applyUnit(row, unitText ?? '', unit);
-  else if (unitText !== undefined) {
-    if (hasQuantity(unitText)) row.errors.push(problem('unclear_unit', 'unit', { value: unitText }));
-    else row.warnings.push(problem('unknown_unit', 'unit', { value: unitText }));
-  }
+  dropZeroPrices(row);
+  const unit = checkedUnit(row, unitText);
   const digits = gtin?.replace(/[\s-]/g, '');
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
   const isRightGtin = !isEmptyGtin && isGtin(digits);
@@ -190,23 +222,23 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
 
   for (const [name, value] of Object.entries(row.others ?? {})) {
     if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
-    else if (value.length > otherLimit) row.errors.push(problem('too_long', name, { limit: otherLimit }));
+    else if (value.length > maxOtherLength)
+      row.errors.push(problem('too_long', name, { limit: maxOtherLength }));
   }
 
-  // Many write 0 where there is no list price.
-  if (row.listPrice?.eq(0) && row.purchasePrice !== undefined) row.listPrice = undefined;
   const priceQuantity = checkedPriceQuantity(row);
   checkForOne(priceQuantity, row);
   applyDiscount(row);
+  warnOfPrices(row);
   const listPrice = checkedPrice('listPrice', priceQuantity, row);
   const purchasePrice = checkedPrice('purchasePrice', priceQuantity, row);
 
   const { file, line, action, others, errors, warnings } = row;
   const { articleNumber, manufacturerArticleNumber, manufacturer } = texts;
-  // Without its manufacturer, a number there could be anybody's.
   const isOfManufacturer = manufacturerArticleNumber !== undefined && manufacturer !== undefined;
-  if (articleNumber === undefined && !isOfManufacturer && !isRightGtin) {
-    if (errors.length === 0) errors.push(problem('missing_article_number', 'articleNumber'));
+  if (errors.length === 0 && articleNumber === undefined && !isOfManufacturer && !isRightGtin) {
+    const lost = warnings.filter(({ code }) => code === 'shortened_number' || code === 'invalid_gtin');
+    errors.push(...lost, problem('missing_article_number', 'articleNumber'));
   }
   if (errors.length > 0) {
     return { kind: 'failed', file, line, ...(articleNumber !== undefined && { articleNumber }), errors };
@@ -221,7 +253,7 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
     ...(purchasePrice !== undefined && { purchasePrice }),
     ...(listPrice !== undefined && { listPrice }),
     priceQuantity,
-    ...(unit && { unit: unit.unit }),
+    ...(unit && { unit }),
     ...(others !== undefined && Object.keys(others).length > 0 && { others }),
     warnings,
   };

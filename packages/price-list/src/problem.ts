@@ -1,64 +1,66 @@
 /**
- * Everything that can be said about a price list, by code. The texts continue a sentence that begins with the field, or with
- * the file when there is none; {placeholders} are filled in.
+ * All problems of a price list, by code. A text continues a sentence that begins with the field, or with the file when there is
+ * none; {placeholders} are filled in.
  */
 export const problemTexts = {
   // Errors of a row
   missing_article_number:
-    'is missing: a row needs an article number, a manufacturer with its article number or a GTIN',
+    'is missing: a row needs an article number, a manufacturer with its article number, or a GTIN',
   invalid_price:
-    'must be an amount of euros that for one unit, rounded to five decimals, is above zero and below a billion, not {value}',
-  ambiguous_number: 'can mean {first} or {second}: say which decimal mark the price list uses',
+    'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, not {value}',
+  ambiguous_number: 'can mean {first} or {second}: send csv.decimalMark',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
-  conflicting_price_quantity: 'must be for as many as the quantity that is stated beside it, not {value}',
+  conflicting_price_quantity: 'contradicts the price quantity that is stated elsewhere: {value}',
   unclear_unit:
-    'must be a unit such as Stk, m or 100 m, not {value}, which leaves open what the price is for',
+    'is unknown, so that the price may be for any quantity: {value}. Known units are Stk, m, km, Set and psch, alone or after a number as in 100 m',
   price_quantity_unknown:
-    'is not stated beside this price, which may be for 1 or for 1,000 units: the record of the article tells, and must be in the same import',
+    'is missing: only the article record states whether the price is for 1 or for 1,000 units; send it in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',
-  invalid_characters: 'holds characters that cannot be read; check the encoding of the file',
-  shortened_number: 'is {value}, a number that a spreadsheet has shortened: have the column written as text',
+  unclear_discount:
+    'is made by a surcharge, which suppliers write in percent or in hundredths of it: {value}. Ask the supplier for net prices',
   too_long: 'must not be longer than {limit} characters',
-  too_many_cells: 'has more cells than the header has columns; check quotes and separator',
-  duplicate_row: 'stands in the price list already, in line {line}',
-  invalid_action: 'must be N (new), A (change), L (delete) or X (renumber), not {value}',
-  invalid_renumbering: 'must be followed by the new article number and nothing else',
+  too_many_cells: 'has more cells than the header has columns: check quotes and separator',
+  duplicate_row: 'is already in the price list, in line {line}',
+  invalid_action: 'must be an action that DATANORM knows for this record, not {value}',
+  invalid_renumbering: 'must be the new article number, and the only field after the old one',
   invalid_price_mark: 'must be 1 (list price) or 2 (net price), not {value}',
   line_too_long: 'is longer than {limit} characters',
-  // Of a file too
-  unsupported_currency: 'has prices in {value}; only euros are read',
+  // Errors of a row or warnings
+  invalid_characters: 'has characters that cannot be read: check the encoding of the file',
+  shortened_number: 'is {value}, a number that a spreadsheet has shortened: format its column as text',
+  // Errors of a row, or of a file
+  unsupported_currency: 'has prices in {value}; only euros are supported',
   // Warnings of a row
-  invalid_gtin: 'is left out: {value} is no GTIN with a right check digit',
+  invalid_gtin: 'is left out: {value} is not a GTIN with a valid check digit',
   unknown_unit: 'is left out: the unit {value} is not known',
   text_shortened: 'is cut to {limit} characters',
   price_rounded: 'is {exact} for one unit, rounded to {rounded}',
-  purchase_price_unknown: 'is unknown: there is only a list price, without a discount',
-  discount_ignored:
-    'is not taken off the purchase price, which counts as it stands: a discount is off a list price',
-  unusual_discount:
-    'is made by a multiplier or a surcharge, which suppliers write in different ways; check it',
-  second_price: 'is stated more than once in different ways; the last one is taken',
+  purchase_price_unknown: 'is unknown: there is no price above zero, and no list price with a discount',
+  surcharge_not_included: 'does not include the surcharge of {value}',
+  discount_ignored: 'is ignored, because a discount applies to a list price, and there is none',
+  unusual_discount: 'is made by a multiplier, which some suppliers use in other ways: check it',
+  second_price: 'is stated twice with different values; the last one is used',
   factory_price_ignored: 'is not taken from a factory price',
-  // Left out on purpose
-  unverified_price_record: 'holds price records of DATANORM 5 ({count}), whose layout is not settled',
-  record_ignored: 'holds records of kind {kind} ({count}), which are not read',
-  texts_dropped: 'holds more texts than are kept; the rest is left out',
-  // A file that cannot be read, or not further
+  // Records that are skipped
+  record_ignored: 'has records of kind {kind} ({count}), which are not read',
+  row_without_article: 'has rows without number and name ({count}), such as totals',
+  // A file that cannot be read, or not to its end
   empty_file: 'is empty',
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
   too_many_records: 'has more than {limit} records, together with the files before it',
-  invalid_gzip: 'is compressed and damaged or cut off',
-  not_text: 'is no text: a spreadsheet must be saved as CSV, and nothing be packed twice',
+  too_many_articles: 'has more than {limit} articles, together with the files before it',
+  invalid_gzip: 'is compressed, and damaged or incomplete',
+  not_text: 'is not a text file: save a spreadsheet as CSV, and compress a file only once',
   no_header:
-    'has no line of column names that tells where article number and price stand; say it by a mapping of columns',
+    'has no line of column names with an article number and a price in euros. It has {columns}. Name the columns in csv.columns',
   unclear_column:
-    'has the column {value}, which may change what a price is; name the columns to read in csv.columns, and rename one of two that are named alike',
-  unknown_column: 'names the column {value}, which the file does not have',
+    'has the column {value}, which may change the price: name the columns to read in csv.columns. Of two columns with the same name, rename one',
+  unknown_column: 'does not have the column {value}',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
-  no_records: 'has no record of DATANORM that says something about an article',
-  unsupported_version: 'is DATANORM {version}; versions 4 and 5 are read',
+  no_records: 'has no DATANORM record of an article',
+  unsupported_version: 'is DATANORM {version}; versions 4 and 5 are supported',
 } as const;
 
 export type ProblemCode = keyof typeof problemTexts;
@@ -70,15 +72,15 @@ export interface Problem {
   message: string;
 }
 
-const quotedLength = 60;
+const maxQuotedLength = 60;
 
-/** What a file holds goes into logs and answers: short, and without control characters. */
-function quoted(value: string): string {
-  const short = value.length > quotedLength ? `${value.slice(0, quotedLength).toWellFormed()}…` : value;
+/** Text of a file, short and without control characters: it goes into logs and answers. */
+export function quoted(value: string): string {
+  const short = value.length > maxQuotedLength ? `${value.slice(0, maxQuotedLength).toWellFormed()}…` : value;
   return JSON.stringify(short.replace(/[\u007F-\u009F]/g, '\uFFFD'));
 }
 
-/** The beginning of what a file holds as it can be shown in one line. */
+/** The beginning of a text of a file, in one line. */
 export function oneLine(text: string, limit: number): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -87,7 +89,7 @@ export function oneLine(text: string, limit: number): string {
   return line.slice(0, limit).toWellFormed();
 }
 
-/** The text of a code with its placeholders filled; {value} is quoted. */
+/** A problem with the placeholders of its text filled; {value} is quoted. */
 export function problem(
   code: ProblemCode,
   field: string | null,

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Budget, newBudget } from './budget.ts';
 import { composed } from './composed.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
@@ -57,7 +57,7 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield chunk.subarray(at, at + pieceBytes);
       // What is in memory would be read to its end before the process does anything else.
-      await othersFirst();
+      await yieldToEventLoop();
     }
   }
 }
@@ -91,7 +91,7 @@ async function* readOpened(
   const text = composed(decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850'));
   if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {}, records);
   else {
-    yield* readDatanorm(text, name, join, records);
+    await readDatanorm(text, name, join, records);
     joined.push(file);
   }
 }
@@ -141,8 +141,8 @@ export async function* readPriceList(
     yield* readFile({ ...file, index }, options, shared);
     index += 1;
   }
-  yield* shared.join.finish();
-  // Discounts and texts alone are of no use, and would be passed over without a word.
-  if (shared.join.isEmpty())
+  yield* shared.join.items();
+  // A list of discounts or texts alone.
+  if (shared.join.size() === 0)
     for (const file of shared.joined) yield unreadable(file, new Unreadable('no_records'));
 }

@@ -45,7 +45,6 @@ test.each([
   ['Listenpreis;Rabatt;Rabatt 2', 'Rabatt 2'],
   ['Listenpreis;Grundrabatt;Zusatzrabatt', 'Zusatzrabatt'],
   ['Preis;Rabatt;Rabatt', 'Rabatt'],
-  ['Preis;Metallzuschlag', 'Metallzuschlag'],
   ['VK;PE;EK;PE', 'PE'],
   ['Menge;ME;Preis;ME', 'ME'],
   ['EK;EK', 'EK'],

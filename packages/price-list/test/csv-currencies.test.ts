@@ -12,7 +12,7 @@ test.each([
   const items = await read([`sku;price;${name}`, ...rows].join('\n'), csv && { csv });
   expect(findings(items)).toEqual(['6 failed unsupported_currency', '7 failed unsupported_currency']);
   expect(items[4]).toMatchObject({
-    errors: [{ field: null, message: 'has prices in "USD"; only euros are read' }],
+    errors: [{ field: null, message: 'has prices in "USD"; only euros are supported' }],
   });
 });
 
@@ -50,7 +50,7 @@ test.each([
     'EUR netto',
     'Euro je Stück',
   ],
-  ...['1', '1,00', '-', 'ja'],
+  ...['1', '1,00', '-', '1,08 EUR'],
 ])('a cell "%s" among currencies is no other than the euro', async (cell) => {
   expect(await readOnlyRows(`sku;price;Währung\n1;1,00;${cell}`)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../src/index.ts';
 import { findings, read, readOnlyRows } from './read.ts';
 
 test.each([
@@ -61,7 +62,7 @@ test('a price that rounds to zero for one unit is refused with a reason that is 
       {
         code: 'invalid_price',
         message:
-          'must be an amount of euros that for one unit, rounded to five decimals, is above zero and below a billion, not "0.001"',
+          'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, not "0.001"',
       },
     ],
   });
@@ -74,25 +75,15 @@ test.each([
   ['100m', '100', 'METER', 100],
   ['1 Set', '10', 'SET', 10],
   ['H87', '', 'PIECE', 1],
+  ['M', '', 'METER', 1],
   ['km', '', 'METER', 1000],
   ['KMT', '1', 'METER', 1000],
   ['2 km', '', 'METER', 2000],
-  ['Tsd. Stk', '', 'PIECE', 1000],
-  ['% m', '100', 'METER', 100],
-  ['T3', '', 'PIECE', 1000],
-  ['TSt', '', 'PIECE', 1000],
-  ['TStk', '', 'PIECE', 1000],
-  ['T.Stck.', '', 'PIECE', 1000],
-  ['T Stück', '1000', 'PIECE', 1000],
-  ['2 TStk', '', 'PIECE', 2000],
-  ['HStk', '', 'PIECE', 100],
-  ['Tm', '', 'METER', 1000],
-  ['Stk', '1 TStk', 'PIECE', 1000],
   ['m', '1 km', 'METER', 1000],
+  ['Stk', 'Stk', 'PIECE', 1],
   ['Stk', 'je Stk', 'PIECE', 1],
   ['Stk', '100 Stk', 'PIECE', 100],
-  ['Stk', '100,0 Stk.', 'PIECE', 100],
-  ['m', 'per 100 M', 'METER', 100],
+  ['m', 'per 100 m', 'METER', 100],
 ])(
   'the unit %s beside the quantity "%s" is what the price is for',
   async (written, quantity, unit, priceQuantity) => {
@@ -109,39 +100,72 @@ test('a unit and a quantity that contradict each other are an error', async () =
 });
 
 test.each([
+  ...['Wp', 'Palette', 'Karton', 'Rolle', 'kg', 'Fass', 'VE', 'h', 't', 'Millimeterrolle', 'constructor'],
   ...['100,0 m', '1,000 St', 'je 100 m', '1/100 m', '10er Pack', '100', '100 Rollen', '0/00'],
   ...[
     'Tsd',
-    'Tsd.',
     'Tausend',
-    'Hundert',
-    'hundertweise',
     'Dutzend',
     '%',
     '‰',
     'MIL',
     'CEN',
-    'DZN',
-    'Tsd Rollen',
+    'T3',
+    'TStk',
+    'HStk',
+    'Tm',
+    '% m',
+    'T',
+    'C',
+    'M Stk',
   ],
-  ...['T', 'H', 'C', 'T.', 'T Rollen', 'CStk', 'M Stk', 'c.Stück'],
 ])('the unit %s leaves open what the price is for, and is an error', async (unit) => {
-  expect(findings(await read(`sku;price;unit\n1;12,50;${unit}`))).toEqual(['2 failed unclear_unit unit']);
+  for (const price of ['price', 'listprice']) {
+    const [item, ...others] = await read(`sku;${price};unit\n1;12,50;${unit}`);
+    expect(item).toMatchObject({ kind: 'failed', errors: [{ code: 'unclear_unit', field: 'unit' }] });
+    expect(item?.kind === 'failed' && item.errors[0]?.message).toMatch(/Stk.*m.*km.*Set.*psch/);
+    expect(others).toEqual([]);
+  }
 });
 
-test.each(['Millimeterrolle', 'Coil', 'Tonne', 'h', 't', 'Cst-Profil'])(
-  'the unit %s only begins like a number: it is left out, and the price is for one',
-  async (unit) => {
-    const [row] = await readOnlyRows(`sku;price;unit\n1;12,50;${unit}`);
-    expect(findings(row ? [row] : [])).toEqual(['2 row unknown_unit unit']);
-  },
-);
+test('without a price, a unit that is not known is left out', async () => {
+  const [row] = await readOnlyRows('sku;price;unit\n1;;Palette');
+  expect(row).not.toHaveProperty('unit');
+  expect(findings(row ? [row] : [])).toEqual([
+    '2 row unknown_unit unit',
+    '2 row purchase_price_unknown purchasePrice',
+  ]);
+});
+
+test.each(['Wp', 'Palette', 'TSt'])('the unit %s of DATANORM and JSON is an error too', async (unit) => {
+  expect(findings(await read(`A;N;1;00;x;;2;0;${unit};100;`))).toEqual(['1 failed unclear_unit unit']);
+  const [row] = readRows([{ articleNumber: '1', purchasePrice: 1, unit }]);
+  expect(row).toMatchObject({ kind: 'failed', errors: [{ code: 'unclear_unit' }] });
+});
 
 test.each([
-  ...['1 Tsd', 'Tsd', '1 %', '100 Hundert', '1,0 km'],
-  ...['M', 'C', 'H', 'T', 'm', 'Stk', 'je M', '1 M', '1 C', '1 H', '1 T', '100 Rollen'],
+  ...[
+    '1 Tsd',
+    'Tsd',
+    '1 %',
+    '100 Hundert',
+    '1,0 km',
+    '1 T',
+    '1 C',
+    '100 Rollen',
+    'M',
+    '1 M',
+    'je M',
+    '1 TStk',
+  ],
 ])('the quantity %s is no number of units', async (quantity) => {
   expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
     '2 failed invalid_price_quantity priceQuantity',
+  ]);
+});
+
+test('a quantity of one unit beside a price of another is an error', async () => {
+  expect(findings(await read('sku;price;unit;pe\n1;12,50;Stk;100 m'))).toEqual([
+    '2 failed conflicting_price_quantity unit',
   ]);
 });

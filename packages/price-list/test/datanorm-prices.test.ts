@@ -50,7 +50,6 @@ test('a price fails without the record that tells how many units it is for', asy
   const price = 'P;A;QBMK10208R;1;228313;1;7600;;;;;';
   expect(findings(await read(price))).toEqual(['1 failed price_quantity_unknown priceQuantity']);
   expect(await read(price)).toMatchObject([{ articleNumber: 'QBMK10208R' }]);
-  expect(await read(`B;N;1;KABEL; ; ;0;0;0;4006381333931;`)).toMatchObject([{ kind: 'row', warnings: [] }]);
 });
 
 test('prices of half a hundred-thousandth are rounded away from zero', () => {

@@ -78,12 +78,13 @@ test.each([
 });
 
 test.each([
-  ['P;A;1;2;', 'invalid_price purchasePrice'],
-  ['P;A;1;2;0;', 'invalid_price purchasePrice'],
+  ['P;A;1;2;x;', 'invalid_price purchasePrice'],
   ['P;A;1;5;100;', 'invalid_price_mark purchasePrice'],
   ['P;A;1;1;100;1;10000;', 'invalid_discount purchasePrice'],
   ['P;A;1;1;100;1;x;', 'invalid_discount purchasePrice'],
   ['P;A;1;1;100;7;5;', 'invalid_discount purchasePrice'],
+  ['P;A;1;1;100;3;10;', 'unclear_discount purchasePrice'],
+  ['P;A;1;1;100;1;1000;3;1000;', 'unclear_discount purchasePrice'],
 ])('%s is %s', async (line, finding) => {
   const article = 'A;N;1;00;x;;2;0;Stk;0;';
   expect(findings(await read(`${header}\n${article}\n${line}`))).toEqual([`2 failed ${finding}`]);
@@ -152,51 +153,18 @@ test('texts and groups without a key belong to nobody', async () => {
 test('a file is DATANORM by its name', async () => {
   const content = Buffer.from('K;;018988; ;\nP;A;1;3;100;\n');
   expect(await read([{ name: 'lists/DATPREIS.001', content }])).toMatchObject([
-    { articleNumber: '1', warnings: [{ code: 'factory_price_ignored' }] },
+    { articleNumber: '1', warnings: [{ code: 'factory_price_ignored' }, { code: 'purchase_price_unknown' }] },
     { kind: 'skipped' },
   ]);
 });
 
 test('records of other kinds are counted, not read', async () => {
-  const file = `${header}\nK;;018988; ;\nZ;N;1;1;\nZ;N;2;1;\nA;N;1;00;x;;2;0;Stk;100;\nnonsense`;
+  const file = `${header}\nK;;018988; ;\nZ;N;1;1;1;\nZ;N;2;1;1;\nA;N;1;00;x;;2;0;Stk;100;\nnonsense`;
   expect(await read(file)).toMatchObject([
     { kind: 'row', line: 5 },
     { kind: 'skipped', line: 2, count: 1, reason: { code: 'record_ignored' } },
     { kind: 'skipped', line: 3, count: 2, reason: { message: expect.stringContaining('kind Z (2)') } },
     { kind: 'skipped', line: 6, count: 1, reason: { message: expect.stringContaining('unknown') } },
-  ]);
-});
-
-test('DATANORM 5: articles, texts and deletions; price records are skipped', async () => {
-  const file = [
-    'V;050;A;20260303;EUR;Sonnwerk GmbH;;;;;;;;;;',
-    'A;N;M440;Modul 440;schwarz;PCE;100;2;987654;PV1;;;;;;;;;;;;;;T9;',
-    'T;N;T9;1;02;zwei;',
-    'T;N;T9;1;01;eins;',
-    'A;N;W11;Wallbox;;MTR;0;1;50000;001;',
-    'B;L;OLD1;',
-    'P;M440;1;1;28000;06;',
-    'P;W11;1;1;50000;06;',
-    'E;7;done;',
-  ].join('\r\n');
-  expect(await read(file)).toMatchObject([
-    {
-      articleNumber: 'M440',
-      name: 'Modul 440 schwarz',
-      description: 'Modul 440\nschwarz\neins\nzwei',
-      purchasePrice: '9876.54',
-      priceQuantity: 100,
-      unit: 'PIECE',
-      discountGroup: 'PV1',
-    },
-    { articleNumber: 'W11', listPrice: '500', priceQuantity: 1, unit: 'METER' },
-    { articleNumber: 'OLD1', action: 'DELETE' },
-    {
-      kind: 'skipped',
-      line: 7,
-      count: 2,
-      reason: { code: 'unverified_price_record', message: expect.stringContaining('(2)') },
-    },
   ]);
 });
 

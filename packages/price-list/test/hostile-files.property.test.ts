@@ -34,9 +34,12 @@ const datanormBytes = datanormArticles.map((meant) =>
 const datanorm5Bytes = datanormArticles.map((meant) => {
   const articles = meant.map(
     ({ articleNumber, name, netCents }) =>
-      `A;N;${articleNumber};${name};;PCE;1;2;${netCents};G;;;;;;;;;;;;;;T;`,
+      `A;N;${articleNumber};${name};;PCE;2;1;${netCents};G;;;;;;;;;4006381333931;;;;;T;`,
   );
-  return iconv.encode(['V;050;A;20260303;EUR;', ...articles, 'T;N;T;1;1;x;', 'E;1;'].join('\n'), 'cp850');
+  return iconv.encode(
+    ['V;050;A;20260303;EUR;', ...articles, 'T;N;T;1;1;x;', 'B;A;1;2;', 'P;1;2;10;100;G;', 'E;1;'].join('\n'),
+    'cp850',
+  );
 });
 
 /** Fragments that mean something somewhere, or are dangerous as names of properties. */
@@ -63,6 +66,8 @@ const fragment = fc.constantFrom(
     'V;050;',
     'A;N;',
     'A;X;1;2',
+    'Z;N;1;1;2;',
+    'B;A;1;2;',
     'A;L;1',
     'P;A;',
     'R;;G;1;',

@@ -89,17 +89,12 @@ test('three rates in a row are exact', async () => {
   await fc.assert(property, { numRuns });
 });
 
-test('multipliers and surcharges are exact, and pointed out', async () => {
-  const property = fc.asyncProperty(
-    fc.bigInt(1n, 99_999n),
-    fc.bigInt(1n, 999n),
-    async (multiplier, surcharge) => {
-      const [row] = await readOnlyRows(`${priceless}\nP;A;1;1;12345678;2;${multiplier};3;${surcharge};`);
-      const exact = 12_345_678n * multiplier * (100n + surcharge);
-      expect(row?.purchasePrice).toBe(decimal(exact, 7));
-      expect(row?.warnings.map(({ code }) => code)).toContain('unusual_discount');
-    },
-  );
+test('multipliers are exact, and pointed out', async () => {
+  const property = fc.asyncProperty(fc.bigInt(1n, 99_999n), fc.bigInt(1n, 9_999n), async (one, rate) => {
+    const [row] = await readOnlyRows(`${priceless}\nP;A;1;1;12345678;2;${one};1;${rate};`);
+    expect(row?.purchasePrice).toBe(decimal(12_345_678n * one * (10_000n - rate), 9));
+    expect(row?.warnings.map(({ code }) => code)).toContain('unusual_discount');
+  });
   await fc.assert(property, { numRuns });
 });
 

@@ -250,15 +250,58 @@ describe('files', async () => {
 });
 
 test('records that are left out are one result, and empty ones have an end', async () => {
-  const prices = await imported(`V;050;A;20260303;EUR;\n${'P;1\n'.repeat(30_000)}`);
-  expect(prices.result).toMatchObject({
-    results: [{ status: 'SKIPPED', warnings: [{ code: 'unverified_price_record' }] }],
+  const customers = await imported(`V;050;A;20260303;EUR;\n${'K;1\n'.repeat(30_000)}`);
+  expect(customers.result).toMatchObject({
+    results: [{ status: 'SKIPPED', warnings: [{ code: 'record_ignored' }] }],
   });
   const empty = await imported(`Artikelnr;Bezeichnung;EK\nE-1;Kabel;1,00\n${';\n'.repeat(200_001)}`);
   expect(empty.result).toMatchObject({
     unreadable: [{ code: 'too_many_records', line: 200_001 }],
     results: [{ articleNumber: 'E-1', status: 'CREATED' }],
   });
+});
+
+test('DATANORM 5 sets prices per price quantity, renumbers and deletes', async () => {
+  const header = 'V;050;A;20260303;EUR;Sonnwerk GmbH;;;;;;;;;;';
+  const article = 'A;N;D5-1;Solarkabel;6 mm²;MTR;2;100;18900;KAB;;;;;;;;;4006381333931;;1;;;;;;;;;';
+  await imported(
+    [header, article, 'A;N;D5-2;Stecker;;PCE;2;1;250;;', 'A;N;D5-3;Alt;;PCE;2;1;250;;'].join('\r\n'),
+  );
+  const found = (articleNumber: string) =>
+    api.call('listMaterials', { query: { articleNumber } }).then(({ body }) => body.data);
+  expect(await found('D5-1')).toMatchObject([
+    { name: 'Solarkabel 6 mm²', purchasePrice: 1.89, unit: 'METER', gtin: '4006381333931' },
+  ]);
+  const changes = ['P;D5-1;2;1000;175000;KAB;', 'B;A;D5-2;D5-4;', 'B;L;D5-3;'];
+  const { result } = await imported([header, ...changes].join('\r\n'));
+  expect(result).toMatchObject({ summary: { updated: 3 } });
+  expect(await found('D5-1')).toMatchObject([{ purchasePrice: 1.75, unit: 'METER' }]);
+  expect(await found('D5-2')).toEqual([]);
+  expect(await found('D5-4')).toMatchObject([{ name: 'Stecker' }]);
+  expect(await found('D5-3')).toMatchObject([{ archived: true }]);
+});
+
+test('a price beside an unknown unit changes nothing', async () => {
+  await imported('Artikelnr;Bezeichnung;EK;ME\nU-1;Modul;80,00;Stk');
+  const { result } = await imported('Artikelnr;EK;ME\nU-1;0,189;Wp\nU-1;2844;Palette');
+  expect(result?.results.map(({ status, errors }) => [status, errors[0]?.code])).toEqual([
+    ['FAILED', 'unclear_unit'],
+    ['FAILED', 'unclear_unit'],
+  ]);
+  const { body } = await api.call('listMaterials', { query: { articleNumber: 'U-1' } });
+  expect(body.data).toMatchObject([{ purchasePrice: 80 }]);
+});
+
+test('a surcharge beside a price, and a price that is missing, are pointed out', async () => {
+  const { result } = await imported(
+    'Artikelnr;Description;EK;Cu-Zuschlag;EAN\nS-1;NYM-J;1,00;0,12;4,00638E+12\nS-2;NYM-J;0;;\n;;1,00;;',
+  );
+  const told = result?.results.map(({ status, warnings }) => [status, ...warnings.map(({ code }) => code)]);
+  expect(told).toEqual([
+    ['CREATED', 'shortened_number', 'surcharge_not_included'],
+    ['CREATED', 'purchase_price_unknown'],
+    ['SKIPPED', 'row_without_article'],
+  ]);
 });
 
 test('a DATANORM price without its article changes nothing, for it may be for 1,000', async () => {
@@ -331,7 +374,7 @@ describe('columns', async () => {
     }));
     const { data: _, ...fields } = contract.components.schemas.PriceListRow?.properties ?? {};
     expect(table.map(({ field }) => field).toSorted()).toEqual(
-      [...Object.keys(fields), 'currency'].toSorted(),
+      [...Object.keys(fields), 'currency', 'surcharge'].toSorted(),
     );
     for (const { field, names } of table) {
       const others = { articleNumber: 'Artikelnummer', purchasePrice: 'EK' };

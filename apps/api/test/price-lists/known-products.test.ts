@@ -38,13 +38,14 @@ describe('a known product', async () => {
       const { status, warnings } = await outcome(shop, { ...row, manufacturer });
       expect([status, ...codes(warnings)]).toEqual([
         'UNCHANGED',
+        ['purchase_price_unknown', 'purchasePrice'],
         ['manufacturer_number_ignored', 'manufacturerArticleNumber'],
       ]);
     }
     expect(await shop.read(id)).toMatchObject(number);
     expect(await outcome(shop, { ...row, manufacturer: 'nordkabel' })).toMatchObject({
       changes: [{ field: 'manufacturerArticleNumber', from: 'NK-1', to: 'ZZ-9' }],
-      warnings: [],
+      warnings: [{ code: 'purchase_price_unknown' }],
     });
   });
 

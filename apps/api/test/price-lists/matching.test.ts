@@ -161,19 +161,24 @@ describe('a row means the product', async () => {
 test('a row gives its number and supplier to a product without a supplier, if more than the number is the same', async () => {
   const shop = await newShop();
   const id = await shop.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
-  const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu' }];
+  const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu', purchasePrice: 1 }];
   const [taken] = (await shop.import({ ...misc, supplier: 'Harz', rows })).results;
   expect(taken).toMatchObject({
     materialId: id,
     changes: [
       { field: 'supplier', from: null, to: 'Harz' },
       { field: 'name', from: 'Kabel', to: 'Neu' },
+      { field: 'purchasePrice', from: 0, to: 1 },
     ],
     warnings: [],
   });
   const bare = await shop.add({ articleNumber: 'S-2' });
   const [added] = (
-    await shop.import({ ...misc, supplier: 'Harz', rows: [{ articleNumber: 'S-2', name: 'Neu' }] })
+    await shop.import({
+      ...misc,
+      supplier: 'Harz',
+      rows: [{ articleNumber: 'S-2', name: 'Neu', purchasePrice: 1 }],
+    })
   ).results;
   expect(added).toMatchObject({ status: 'CREATED', materialId: expect.not.stringMatching(bare) });
   expect(codes(added?.warnings ?? [])).toEqual([['number_without_supplier', 'articleNumber']]);

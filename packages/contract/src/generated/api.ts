@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Import a price list
-         * @description Carries out a supplier's price list: new prices and texts of known products, new products, products that are no longer sold. A row that fails leaves the others alone unless `allOrNothing` says otherwise; the answer tells of every row, in their order, with status 200. Up to 10,000 rows; the body may have 20 MiB after inflating and be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for those that were renamed or archived; new prices alone raise nothing. One import of a company runs after the other. See [Price lists](#tag/Price-lists).
+         * @description Imports a supplier's price list: updates known products, creates new ones, archives those that are no longer sold. A row that fails does not affect the others unless `allOrNothing` is set. The answer has status 200 and a result for every row, in order. Up to 10,000 rows. The body has up to 20 MiB after inflating, and may be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for products that were renamed or archived; new prices alone raise nothing. Imports of a company run one after the other. See [Price lists](#tag/Price-lists).
          */
         post: operations["importPriceList"];
         delete?: never;
@@ -1617,7 +1617,7 @@ export interface components {
         /** @description How CSV files are written. What is left out is detected. */
         CsvFormat: {
             /**
-             * @description Names of columns by field: those of a row (`articleNumber`, `purchasePrice` …) and those that only products of some kind have (`power`, `usableCapacity` …); no others are taken. When given, no others are read but that of currencies; when left out, the usual German and English names are recognised, among which must be an article's number and a price.
+             * @description Names of columns by field of a row (`articleNumber`, `purchasePrice` …) or of a kind of product (`power`, `usableCapacity` …). When given, only these columns are read, and those of currencies and surcharges. When left out, German and English names are recognised; an article number and a price are required among them.
              * @example {
              *       "articleNumber": "Art.-Nr.",
              *       "purchasePrice": "EK netto",
@@ -3064,57 +3064,57 @@ export interface components {
         /** @description A file of a price list. */
         PriceListFile: {
             /**
-             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking. The request has up to 20 MiB too, in which base64 leaves room for 15 MiB: pack larger files by gzip.
+             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking. The request has up to 20 MiB too, of which base64 leaves 15 MiB: compress larger files by gzip.
              * @example QXJ0aWtlbG51bW1lcjtQcmVpcwpTSzQ0MC1HRzs3OSw5MAo=
              */
             content: string;
             /**
-             * @description How letters are written. Detected when left out; a byte order mark in the file counts more.
+             * @description Character encoding. Detected when left out; a byte order mark in the file takes precedence.
              * @enum {string}
              */
             encoding?: "utf-8" | "cp1252" | "cp850";
-            /** @description Name of the file. It is shown with every row, and a hint at the format: `DATANORM.001`. */
+            /** @description Name of the file. It appears with every row, and can tell the format: `DATANORM.001`. */
             name: components["schemas"]["Name"];
         };
-        /** @description A price list, as `files` or as `rows`, and what to do with it. Exactly one of the two is needed. */
+        /** @description A price list and how to import it. Exactly one of `files` and `rows` is required. */
         PriceListImport: {
-            /** @description With `true` nothing is changed when a row fails or a file cannot be read to its end. `false` when left out: then the other rows are carried out. */
+            /** @description With `true` nothing is changed when a row fails or a file cannot be read to its end. With `false`, the default, the other rows are applied. */
             allOrNothing?: boolean;
-            /** @description Whether manufacturers of new products that are not in the catalog are added. `true` when left out; with `false` their rows fail. */
+            /** @description Whether unknown manufacturers of new products are created. `true` when left out; with `false` their rows fail. */
             createManufacturers?: boolean;
             csv?: components["schemas"]["CsvFormat"];
-            /** @description Kind of new products whose row names none. When left out, such rows fail, so that only known products change. */
+            /** @description Kind of new products whose row has none. When left out, such rows fail, so that only known products change. */
             defaultMaterialType?: components["schemas"]["MaterialType"];
-            /** @description With `true` nothing is changed; the answer is that of the real import, but for `applied` and the ids of new records. `false` when left out. */
+            /** @description With `true` nothing is changed. The answer is the same as that of the import, except for `applied` and the ids of new records. `false` when left out. */
             dryRun?: boolean;
-            /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, each as it is or packed by gzip. Those of one DATANORM list belong into one import. */
+            /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, compressed by gzip or not. Send all files of a DATANORM list in one import. */
             files?: components["schemas"]["PriceListFile"][];
-            /** @description Selling prices that follow from the purchase prices of the list, one for each site. They take the place of those that the products have at these sites. */
+            /** @description Mark-ups on the purchase prices of the list, one for each site. The resulting selling prices replace those that the products have at these sites. */
             markup?: components["schemas"]["Markup"][];
-            /** @description The rows of a price list, up to 10,000 of them; more are refused as `too_many_rows`. */
+            /** @description The rows of a price list, up to 10,000 of them; more are `too_many_rows`. */
             rows?: components["schemas"]["PriceListRow"][];
-            /** @description Supplier that the price list comes from. Article numbers are looked for among its products only, not among those without a supplier, and new products are bought from it. When left out, among all. */
+            /** @description Supplier of the price list. Article numbers match only its products, not those without a supplier, and new products get it. When left out, they match all products. */
             supplier?: components["schemas"]["SupplierOrNull"];
         };
-        /** @description What became of a price list. */
+        /** @description Result of an import. */
         PriceListResult: {
-            /** @description Whether the rows were carried out, all but those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: then the statuses say what would have become of the rows. */
+            /** @description Whether the rows were applied, except for those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: the statuses are then those that the rows would have had. */
             applied: boolean;
-            /** @description How the CSV files were read: look at it in a dry run. Empty for DATANORM and `rows`. */
+            /** @description How the CSV files were read: check it in a dry run. Empty for DATANORM and `rows`. */
             csv: components["schemas"]["ReadCsvFile"][];
             /** @description Manufacturers that were added. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
-            /** @description What became of each row, in their order: the rows of CSV files, file by file, and then those of DATANORM, whose files are one list. Records of a file that are left out on purpose are among them. */
+            /** @description The result of each row, in order: the rows of CSV files, file by file, and then those of DATANORM, whose files are one list. Skipped records of a file are one result. */
             results: components["schemas"]["RowResult"][];
             summary: components["schemas"]["PriceListSummary"];
-            /** @description Files that could not be read, or not to their end. Rows before that place count. */
+            /** @description Files that could not be read, or not to their end. Rows before that line are used. */
             unreadable: components["schemas"]["UnreadableFile"][];
         };
-        /** @description A row of a price list. It needs an article number, a manufacturer with its article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+        /** @description A row of a price list. It needs an article number, a manufacturer with its article number, or a GTIN. What it does not have stays as it is. An error fails the row, not the import. */
         PriceListRow: {
             /** @description Number of the product at the supplier, leading zeros kept. */
             articleNumber?: components["schemas"]["RowText"];
-            /** @description What only products of its kind have, by field, as when such a product is created: `{ power: 440, vmpp: 33.1 … }`. It counts for new products; those that are known keep theirs. */
+            /** @description Fields that only products of its kind have, as when such a product is created: `{ power: 440, vmpp: 33.1 … }`. Only new products take them. */
             data?: {
                 [key: string]: unknown;
             };
@@ -3123,15 +3123,15 @@ export interface components {
              * @example Glas-Glas-Modul, 440 Wp
              */
             description?: string | null;
-            /** @description Discount group of the supplier. It is not kept. */
+            /** @description Discount group of the supplier. It is not stored. */
             discountGroup?: components["schemas"]["RowText"];
-            /** @description Discount off the list price, in percent. Without a list price it is left out, with a warning. */
+            /** @description Discount off the list price, in percent. Without a list price it is ignored, with a warning. */
             discountPercent?: components["schemas"]["RowNumber"];
-            /** @description Number in the global trade (GTIN, EAN). A wrong one is left out with a warning. */
+            /** @description Number in the global trade (GTIN, EAN). An invalid one is left out, with a warning. */
             gtin?: components["schemas"]["RowText"];
             /** @description List price, net, in euros, for `priceQuantity` units. With `discountPercent` it makes the purchase price. */
             listPrice?: components["schemas"]["RowNumber"];
-            /** @description Name or short name of the manufacturer, upper and lower case alike. */
+            /** @description Name or short name of the manufacturer, case-insensitive. */
             manufacturer?: components["schemas"]["RowText"];
             /** @description Number of the product at its manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["RowText"];
@@ -3141,35 +3141,35 @@ export interface components {
             name?: components["schemas"]["RowText"];
             /** @description How many units the prices are for: 100 for a price for 100 metres. 1 when left out. */
             priceQuantity?: components["schemas"]["RowNumber"];
-            /** @description What your company pays, net, in euros, for `priceQuantity` units. */
+            /** @description What your company pays, net, in euros, for `priceQuantity` units. 0 means unknown. */
             purchasePrice?: components["schemas"]["RowNumber"];
-            /** @description What the prices are for, as suppliers write it: `Stk`, `m`, `Set`, `psch`, or `100 m` with the quantity. */
+            /** @description Unit of the prices, as suppliers write it: `Stk`, `m`, `km`, `Set` or `psch`, or with a quantity: `100 m`. A price with another unit fails the row. */
             unit?: components["schemas"]["RowText"];
         };
-        /** @description How many rows there are, and how many of each status. */
+        /** @description Number of rows in total and by status. */
         PriceListSummary: {
             /**
-             * @description Rows that made a new product.
+             * @description Rows that created a product.
              * @example 1
              */
             created: number;
             /**
-             * @description Rows that could not be carried out.
+             * @description Rows that could not be applied.
              * @example 1
              */
             failed: number;
             /**
-             * @description All of them.
+             * @description All rows.
              * @example 3
              */
             rows: number;
             /**
-             * @description Rows that were left out on purpose.
+             * @description Rows that were skipped.
              * @example 0
              */
             skipped: number;
             /**
-             * @description Rows whose product is already as they say.
+             * @description Rows whose product needed no change.
              * @example 0
              */
             unchanged: number;
@@ -3650,10 +3650,10 @@ export interface components {
          * @enum {string}
          */
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
-        /** @description A column of a CSV file, and what it was read as. */
+        /** @description A column of a CSV file. */
         ReadColumn: {
             /**
-             * @description The field of a row, or of products of some kind, that it was read as; `currency` for the column that tells the currency of the prices. Null when it was left out.
+             * @description The field of a row, or of a kind of product, that it was read as. `currency` for the currency of the prices, `surcharge` for a surcharge that they do not include. Null when it was left out.
              * @example purchasePrice
              */
             field: string | null;
@@ -3665,7 +3665,7 @@ export interface components {
         };
         /** @description How a CSV file was read. */
         ReadCsvFile: {
-            /** @description What each of its columns was read as, up to 1,000. A column that was read as several fields stands there several times. */
+            /** @description Its columns, up to 1,000. A column that was read as several fields appears once for each. */
             columns: components["schemas"]["ReadColumn"][];
             /** @description Name of the file. */
             file: components["schemas"]["NameOrNull"];
@@ -3855,53 +3855,53 @@ export interface components {
          * @example 79.9
          */
         RowNumber: number | null;
-        /** @description Something about a row. */
+        /** @description An error or a warning of a row. */
         RowProblem: {
             code: components["schemas"]["RowProblemCode"];
             /**
-             * @description The field of the row that it is about, or null for the row as a whole.
+             * @description Field of the row, or null for the row as a whole.
              * @example purchasePrice
              */
             field: string | null;
             /**
-             * @description The same in words, after the name of the field.
+             * @description Description for people. It continues a sentence that begins with the field.
              * @example changes by more than half, from 78.4 to 7.84
              */
             message: string;
         };
         /**
-         * @description What is wrong, for your program. The guide to price lists has them all.
+         * @description Code of the problem, for your program. The guide to price lists lists them all.
          * @example large_price_change
          */
         RowProblemCode: string;
-        /** @description What became of a row. */
+        /** @description Result of a row. */
         RowResult: {
-            /** @description Its article number. */
+            /** @description Article number of the row. */
             articleNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description The fields of a known product that changed. */
+            /** @description Changed fields of a known product. */
             changes: components["schemas"]["RowChange"][];
-            /** @description Why the row failed, up to 30 reasons. Empty for all others. */
+            /** @description Why the row failed, up to 30 errors. Empty for other rows. */
             errors: components["schemas"]["RowProblem"][];
-            /** @description Name of the file it stands in, or null for `rows`. */
+            /** @description Name of its file, or null for `rows`. */
             file: components["schemas"]["NameOrNull"];
             /**
-             * @description The line where it begins in the file, counted from 1; of `rows` its number.
+             * @description Line where the row begins, counted from 1. For `rows`, its number.
              * @example 2
              */
             line: number;
-            /** @description Id of the product. Null when there is none, or it was not added. */
+            /** @description Id of the product. Null when there is none, or it was not created. */
             materialId: components["schemas"]["IdOrNull"];
             /**
-             * @description Kind of the product, or null when it is not known.
+             * @description Kind of the product, or null when it is unknown.
              * @enum {string|null}
              */
             materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
             status: components["schemas"]["RowStatus"];
-            /** @description What to look at. */
+            /** @description What to check. */
             warnings: components["schemas"]["RowProblem"][];
         };
         /**
-         * @description What became of a row: a new product, a changed one, one that is already so; left out on purpose; not carried out.
+         * @description Outcome of a row: product created, product changed, nothing to change, row skipped, row not applied.
          * @enum {string}
          */
         RowStatus: "CREATED" | "UPDATED" | "UNCHANGED" | "SKIPPED" | "FAILED";
@@ -4288,7 +4288,7 @@ export interface components {
             /** @description Name of the file. */
             file: components["schemas"]["NameOrNull"];
             /**
-             * @description Line from which on nothing could be read. Null when it is the file as a whole.
+             * @description First line that could not be read. Null for the file as a whole.
              * @example 17
              */
             line: number | null;
@@ -7115,7 +7115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each row. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];

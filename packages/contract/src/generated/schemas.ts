@@ -225,16 +225,16 @@ export type PhasesOrNull = Schema<'PhasesOrNull'>;
 /** A file of a price list. */
 export interface PriceListFile extends Schema<'PriceListFile'> {}
 
-/** A price list, as `files` or as `rows`, and what to do with it. Exactly one of the two is needed. */
+/** A price list and how to import it. Exactly one of `files` and `rows` is required. */
 export interface PriceListImport extends Schema<'PriceListImport'> {}
 
-/** What became of a price list. */
+/** Result of an import. */
 export interface PriceListResult extends Schema<'PriceListResult'> {}
 
-/** A row of a price list. It needs an article number, a manufacturer with its article number or a GTIN. What it does not say stays as it is. What is wrong with it makes the row fail, not the import. */
+/** A row of a price list. It needs an article number, a manufacturer with its article number, or a GTIN. What it does not have stays as it is. An error fails the row, not the import. */
 export interface PriceListRow extends Schema<'PriceListRow'> {}
 
-/** How many rows there are, and how many of each status. */
+/** Number of rows in total and by status. */
 export interface PriceListSummary extends Schema<'PriceListSummary'> {}
 
 /** The plan for one place where a customer wants a system, roofs included. */
@@ -285,7 +285,7 @@ export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
 /** How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string. */
 export type QuantityRule = Schema<'QuantityRule'>;
 
-/** A column of a CSV file, and what it was read as. */
+/** A column of a CSV file. */
 export interface ReadColumn extends Schema<'ReadColumn'> {}
 
 /** How a CSV file was read. */
@@ -312,13 +312,13 @@ export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 /** A field that changed. */
 export interface RowChange extends Schema<'RowChange'> {}
 
-/** Something about a row. */
+/** An error or a warning of a row. */
 export interface RowProblem extends Schema<'RowProblem'> {}
 
-/** What became of a row. */
+/** Result of a row. */
 export interface RowResult extends Schema<'RowResult'> {}
 
-/** What became of a row: a new product, a changed one, one that is already so; left out on purpose; not carried out. */
+/** Outcome of a row: product created, product changed, nothing to change, row skipped, row not applied. */
 export type RowStatus = Schema<'RowStatus'>;
 
 /** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */

@@ -1,33 +1,29 @@
 import { checkRow, isStatedText, type NumberField, numberFields, type RawRow } from '../check-row.ts';
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
-import { problem } from '../problem.ts';
+import { oneLine, problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
 import { writtenUnit } from '../unit.ts';
 import type { Columns } from './columns.ts';
 import { isOtherCurrency } from './currency.ts';
+import { isSurcharge } from './surcharge.ts';
 
 function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
 }
 
-/** With currency, percent sign or unit. */
+/** Of a number with its currency, percent sign or unit. */
 const maxNumberLength = 60;
 
-/** As a quantity M may be a thousand, and "1 M" too; "100 M" are metres. */
-const thousandOrMetre = /^(?:1(?:[.,]0+)?)?\s*M\.?$/;
+/** In a column of quantities M may be metres or a thousand. */
+const metreOrThousand = /\bM\.?$/;
 
-/** "per 100 m" is 100, "1 km" 1000. What cannot be a quantity stays as it is, so that it fails as a number. */
-function quantityText(text: string): string {
+/** "per 100 m" is 100 and "Stk" 1. Other words stay, so that the cell fails as a number. */
+function quantityText(text: string, row: RawRow): string {
+  if (metreOrThousand.test(text)) return text;
   const stated = text.replace(/^(?:per|pro|je)\s+/i, '');
-  if (thousandOrMetre.test(stated)) return text;
-  const unit = writtenUnit(stated);
-  if (unit?.quantity !== undefined) return String(unit.quantity);
-  if (unit && stated !== text) return '1';
-  // What another word beside the digits makes of them is not guessed: "1 Tsd" is no 1.
-  return stated.replace(/(?<=\d)\s*([\p{L}.]+)$/u, (whole, word) => {
-    const counted = writtenUnit(word);
-    return counted && counted.quantity === undefined ? '' : whole;
-  });
+  const written = writtenUnit(stated);
+  if (written) row.quantityUnit = written.unit;
+  return written ? String(written.quantity) : stated;
 }
 
 function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {
@@ -36,7 +32,7 @@ function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefi
     return;
   }
   const text = field === 'discountPercent' ? cell.replace(/\s*%$/, '') : cell;
-  const parsed = parseDecimal(field === 'priceQuantity' ? quantityText(text) : text, mark);
+  const parsed = parseDecimal(field === 'priceQuantity' ? quantityText(text, row) : text, mark);
   if (parsed === 'invalid') row.errors.push(problem(invalidCodes[field], field, { value: cell }));
   else if ('value' in parsed) row[field] = parsed.value;
   else {
@@ -52,7 +48,7 @@ const invalidCodes = {
   priceQuantity: 'invalid_price_quantity',
 } as const;
 
-/** Excel writes ="00124" for a text that it would take for a number. */
+/** Excel exports a text that looks like a number as ="00124". */
 const excelText = /^="(.*)"$/s;
 
 function textOf(cell: string | undefined): string {
@@ -60,38 +56,49 @@ function textOf(cell: string | undefined): string {
   return (excelText.exec(text)?.[1] ?? text).trim();
 }
 
-/** The first cell that says a row's prices are in something else than euros. */
-function otherCurrencyIn(currencies: readonly number[], cells: readonly string[]): string | undefined {
-  for (const index of currencies) {
-    // A short row takes no longer for a header of many columns.
+/** The first of some columns whose cell matches; a short row takes no longer below a header of many columns. */
+function columnWhere(
+  columns: readonly number[],
+  cells: readonly string[],
+  matches: (cell: string) => boolean,
+): number | undefined {
+  for (const index of columns) {
     if (index >= cells.length) return undefined;
-    const text = textOf(cells[index]);
-    if (isOtherCurrency(text)) return text;
+    if (matches(textOf(cells[index]))) return index;
   }
   return undefined;
 }
 
-/** The cells that hold prices and discounts, as evidence of the decimal mark. */
+/** The cells of prices and discounts, which show the decimal mark. */
 export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
   const decimal = numberFields.filter((field) => field !== 'priceQuantity');
   return decimal.map((field) => textOf(cells[places.get(field) ?? -1])).filter((cell) => cell !== '');
 }
 
-/** A record as a row, or undefined when all its cells are empty. */
+/** Whether a record is about an article; a line of totals has neither number nor name. */
+export function isArticle({ places, secondName }: Columns, cells: readonly string[]): boolean {
+  const named = [...articleFields.map((field) => places.get(field)), secondName];
+  return named.some((index) => textOf(cells[index ?? -1]) !== '');
+}
+
+const articleFields = ['articleNumber', 'manufacturerArticleNumber', 'gtin', 'name'];
+
 export function rowOfCells(
-  { width, places, forOne, currencies }: Columns,
+  { header, places, secondName, forOne, currencies, surcharges }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
   place: Place,
-): PriceListRow | PriceListFailure | undefined {
-  if (cells.every((cell) => cell.trim() === '')) return undefined;
+): PriceListRow | PriceListFailure {
   const others: Record<string, string> = {};
   const row: RawRow = { ...place, action: 'UPSERT', texts: {}, forOne, others, errors: [], warnings: [] };
-  if (cells.slice(width).some((cell) => cell.trim() !== '')) {
+  if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }
-  const other = otherCurrencyIn(currencies, cells);
-  if (other !== undefined) row.errors.push(problem('unsupported_currency', null, { value: other }));
+  const currency = columnWhere(currencies, cells, isOtherCurrency);
+  if (currency !== undefined)
+    row.errors.push(problem('unsupported_currency', null, { value: textOf(cells[currency]) }));
+  const surcharge = columnWhere(surcharges, cells, isSurcharge);
+  if (surcharge !== undefined) row.surcharge = oneLine(header[surcharge] ?? '', maxNumberLength);
   for (const [field, index] of places) {
     const cell = textOf(cells[index]);
     if (cell === '') continue;
@@ -99,7 +106,8 @@ export function rowOfCells(
     else if (isStatedText(field)) row.texts[field] = cell;
     else others[field] = cell;
   }
+  if (secondName !== undefined) row.texts.name = `${row.texts.name ?? ''} ${textOf(cells[secondName])}`;
   const checked = checkRow(row);
-  const isMarked = mark !== undefined && checked.kind === 'row' && checked.others !== undefined;
-  return isMarked ? { ...checked, decimalMark: mark } : checked;
+  const hasNumbers = mark !== undefined && checked.kind === 'row' && checked.others !== undefined;
+  return hasNumbers ? { ...checked, decimalMark: mark } : checked;
 }

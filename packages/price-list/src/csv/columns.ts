@@ -1,25 +1,29 @@
 import { type NumberField, type PriceField, priceFields, type StatedText } from '../check-row.ts';
-import { oneLine } from '../problem.ts';
+import { oneLine, quoted } from '../problem.ts';
 import type { ReadColumn } from '../row.ts';
 import { isCurrencyColumn } from './currency.ts';
+import { isSurchargeColumn } from './surcharge.ts';
 
 export type ColumnField = StatedText | NumberField;
 
-/** Which cell of a record says what. */
+/** The columns of a file that are read, counted from 0. */
 export interface Columns {
-  /** How many columns the header has. */
-  width: number;
-  /** By field or another name the column, counted from 0. One column may say several. */
+  header: readonly string[];
+  /** By field, or by another name that a mapping gives. One column may be several fields. */
   places: ReadonlyMap<string, number>;
-  /** The headers of prices that are for one unit by what the header says, by field. */
+  /** The column that continues the name: "Bezeichnung 2". */
+  secondName: number | undefined;
+  /** The headers of prices that are for one unit by their name, by field. */
   forOne: Readonly<Partial<Record<PriceField, string>>>;
-  /** The columns that tell in which currency a row's prices are, from the left. */
+  /** Columns that name the currency of the prices, from the left. */
   currencies: readonly number[];
+  /** Columns that state surcharges beside the prices, from the left. */
+  surcharges: readonly number[];
 }
 
 /**
- * Column names in German and English, as `normalized` makes them. Of several that a file has, the one that stands first here is
- * taken.
+ * Column names in German and English, normalized. The first one that a file has is the field. Fields that come first take their
+ * column first: "Description" is the name unless there is another one.
  */
 const spellings: Record<ColumnField, string> = {
   articleNumber: `
@@ -43,8 +47,10 @@ const spellings: Record<ColumnField, string> = {
   name: `
     name bezeichnung artikelbezeichnung artikelname produktname produktbezeichnung bezeichnung1
     artikelbezeichnung1 warenbezeichnung kurztext kurztext1 artikelkurztext artikeltext kurzbezeichnung
-    kurzbeschreibung articlename productname itemname shorttext shortdescription titel title produkttitel
-    producttitle designation artikel produkt article product item
+    kurzbeschreibung materialkurztext materialkurztext1 articlename productname itemname shorttext
+    shortdescription titel title produkttitel producttitle designation artikel produkt article product item
+    description beschreibung artikelbeschreibung produktbeschreibung articledescription itemdescription
+    productdescription
   `,
   description: `
     description beschreibung artikelbeschreibung produktbeschreibung articledescription itemdescription
@@ -80,11 +86,11 @@ const known = Object.entries(spellings).map(([field, names]) => ({
   names: names.trim().split(/\s+/),
 }));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
-/** Beside a discount these mean the price before it, when nothing else does. */
+/** Beside a discount, and without a list price, these are the price before the discount. */
 export const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
 
-/** What a column cannot hold whose name has this: a price is no percentage, and a discount in percent no amount. */
-const otherwise: Partial<Record<string, RegExp>> = {
+/** Signs in a header that exclude a field: a price is no percentage, and a discount in percent is no amount. */
+const excluded: Partial<Record<string, RegExp>> = {
   purchasePrice: /[%‰]/,
   listPrice: /[%‰]/,
   discountPercent: /€|\beuro?\b/i,
@@ -93,10 +99,10 @@ const otherwise: Partial<Record<string, RegExp>> = {
 const per = String.raw`(?:\b(?:pro|je|per)\s+|/\s*)`;
 const piecesAndMetres = 'stueck|stck|stk|st|piece|pc|meter|mtr|lfm|m';
 
-/** "in Euro", "pro Stück", "€/m": what a price is in and for, as long as it is for one. */
+/** "in Euro", "pro Stück", "€/m": words that say that a price is in euros and for one unit. */
 const ofOne = new RegExp(String.raw`\b(?:in|euro?)\b|${per}(?:${piecesAndMetres}|unit|einheit)\b`, 'g');
 
-/** Not "je Einheit", which may be that of another column: 100 m. */
+/** Without "je Einheit", which may be the unit of another column: 100 m. */
 const certainlyForOne = new RegExp(String.raw`${per}(?:${piecesAndMetres})\b|stueckpreis`);
 
 function withoutAccents(name: string): string {
@@ -107,8 +113,8 @@ function withoutAccents(name: string): string {
 }
 
 /**
- * Columns of the same name whatever the case, accents, spaces and signs, and with or without the words for one in euros. The
- * sign of another currency stays, so that "Preis $" is no "Preis".
+ * A name without case, accents, spaces, signs and words such as "in Euro" and "pro Stück". The sign of another currency stays,
+ * so that "Preis $" is not "Preis".
  */
 export function normalized(name: string): string {
   if (name === '') return '';
@@ -118,15 +124,15 @@ export function normalized(name: string): string {
 }
 
 function headersForOne(header: readonly string[], places: ReadonlyMap<string, number>): Columns['forOne'] {
-  const told: Partial<Record<PriceField, string>> = {};
+  const headers: Partial<Record<PriceField, string>> = {};
   for (const field of priceFields) {
     const name = header[places.get(field) ?? -1];
-    if (name !== undefined && certainlyForOne.test(withoutAccents(name))) told[field] = name;
+    if (name !== undefined && certainlyForOne.test(withoutAccents(name))) headers[field] = name;
   }
-  return told;
+  return headers;
 }
 
-/** Where each name stands in a header, from the left. Hostile headers have many columns: a name is looked up, not looked for. */
+/** The columns of each name, from the left. A map, because hostile headers have many columns. */
 type NamePlaces = ReadonlyMap<string, readonly number[]>;
 
 function namePlaces(names: readonly string[]): NamePlaces {
@@ -140,41 +146,59 @@ function namePlaces(names: readonly string[]): NamePlaces {
   return places;
 }
 
-/** Where a field stands that has one of these names, the first of which counts most. */
+/** The column of a field that has one of these names, of which the first counts most. */
 function placeOf(
   field: string,
   spelled: readonly string[],
   named: NamePlaces,
   header: readonly string[],
+  taken?: number,
 ): number | undefined {
   for (const name of spelled) {
-    const place = named.get(name)?.find((index) => !otherwise[field]?.test(header[index] ?? ''));
+    const place = named
+      .get(name)
+      ?.find((index) => index !== taken && !excluded[field]?.test(header[index] ?? ''));
     if (place !== undefined) return place;
   }
   return undefined;
+}
+
+/** The columns whose name matches, from the left. */
+function columnsWhere(named: NamePlaces, matches: (name: string) => boolean): number[] {
+  return [...named]
+    .flatMap(([name, indices]) => (matches(name) ? indices : []))
+    .sort((one, other) => one - other);
 }
 
 function columnsAt(
   header: readonly string[],
   named: NamePlaces,
   places: ReadonlyMap<string, number>,
+  secondName?: number,
 ): Columns {
-  const currencies = [...named].flatMap(([name, indices]) => (isCurrencyColumn(name) ? indices : []));
   return {
-    width: header.length,
+    header,
     places,
+    secondName,
     forOne: headersForOne(header, places),
-    currencies: currencies.sort((one, other) => one - other),
+    currencies: columnsWhere(named, isCurrencyColumn),
+    surcharges: columnsWhere(named, isSurchargeColumn),
   };
 }
 
-/** The columns of a header by the names we know, or undefined when it does not tell an article and its price. */
-export function recognisedColumns(header: readonly string[]): Columns | undefined {
+/** Whether columns identify an article and its price. */
+export function isComplete({ places }: Columns): boolean {
+  const has = (some: readonly string[]) => some.some((field) => places.has(field));
+  return has(identifying) && has(priceFields);
+}
+
+/** The columns of a header by the names we know. */
+export function recognisedColumns(header: readonly string[]): Columns {
   const names = header.map(normalized);
   const named = namePlaces(names);
   const places = new Map<string, number>();
   for (const { field, names: spelled } of known) {
-    const place = placeOf(field, spelled, named, header);
+    const place = placeOf(field, spelled, named, header, places.get('name'));
     if (place !== undefined) places.set(field, place);
   }
   const bought = places.get('purchasePrice');
@@ -183,11 +207,12 @@ export function recognisedColumns(header: readonly string[]): Columns | undefine
     places.delete('purchasePrice');
     places.set('listPrice', bought);
   }
-  const has = (some: readonly string[]) => some.some((field) => places.has(field));
-  return has(identifying) && has(priceFields) ? columnsAt(header, named, places) : undefined;
+  const firstName = names[places.get('name') ?? -1];
+  const secondName = firstName && named.get(firstName.replace(/1?$/, '2'))?.[0];
+  return columnsAt(header, named, places, secondName || undefined);
 }
 
-/** The columns of a header by a mapping of fields to column names; the names that the header lacks as `missing`. */
+/** The columns of a header by a mapping of fields to column names, and the names that the header does not have. */
 export function mappedColumns(
   header: readonly string[],
   mapping: Readonly<Record<string, string>>,
@@ -197,7 +222,7 @@ export function mappedColumns(
   const places = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
-    // As the text of the file is; names typed on a Mac or taken from its files may have letters and their marks apart.
+    // The text of the file is composed; a name from a Mac may not be.
     const composed = name.normalize('NFC').trim();
     const place = exact.get(composed)?.[0] ?? placeOf(field, [normalized(composed)], named, header);
     if (place === undefined) missing.push(name);
@@ -206,19 +231,32 @@ export function mappedColumns(
   return { columns: columnsAt(header, named, places), missing };
 }
 
-/** How many columns are told, and how much of their names: far more than any price list has. */
-const toldColumns = 1_000;
-const toldName = 200;
+/** Far more than any price list has. */
+const maxColumns = 1_000;
+const maxHeaderLength = 200;
 
-/** What the columns of a header are read as; those without a name are not told unless they are read. */
-export function readColumns(header: readonly string[], { places, currencies }: Columns): ReadColumn[] {
-  const read = [...places, ...currencies.map((index) => ['currency', index] as const)];
+/** The fields of each column; columns without a name are left out unless they are read. */
+export function readColumns({ header, places, secondName, currencies, surcharges }: Columns): ReadColumn[] {
+  const read = [
+    ...places,
+    ...(secondName === undefined ? [] : [['name', secondName] as const]),
+    ...currencies.map((index) => ['currency', index] as const),
+    ...surcharges.map((index) => ['surcharge', index] as const),
+  ];
   const readAt = Map.groupBy(read, ([, index]) => index);
-  const told = header.slice(0, toldColumns).flatMap((cell, index): ReadColumn[] => {
-    const name = oneLine(cell, toldName);
+  const shown = header.slice(0, maxColumns).flatMap((cell, index): ReadColumn[] => {
+    const name = oneLine(cell, maxHeaderLength);
     const fields = readAt.get(index);
     if (fields) return fields.map(([field]) => ({ header: name, field }));
     return name === '' ? [] : [{ header: name, field: null }];
   });
-  return told.slice(0, toldColumns);
+  return shown.slice(0, maxColumns);
+}
+
+/** The recognised columns in words: `"Art.-Nr." as articleNumber`. */
+export function columnsText({ header, places }: Columns): string {
+  const texts = [...places].map(
+    ([field, index]) => `${quoted(oneLine(header[index] ?? '', maxHeaderLength))} as ${field}`,
+  );
+  return texts.join(', ') || 'no column that is known';
 }

@@ -1,22 +1,21 @@
 import { parse } from 'csv-parse/sync';
 import { Unreadable } from '../unreadable.ts';
-import { type Columns, mappedColumns, recognisedColumns } from './columns.ts';
+import { type Columns, columnsText, isComplete, mappedColumns, recognisedColumns } from './columns.ts';
 import { csvOptions } from './records.ts';
 import { type Separator, separators } from './separator.ts';
 
-/** How a file is written: separator, and where its header stands among the records. */
+/** How a file is written. */
 export interface Dialect {
   separator: Separator;
-  /** Records before and with the header. */
+  /** The records up to the header, including it. */
   headerRecords: number;
-  header: readonly string[];
   columns: Columns;
 }
 
 /** Titles and addresses may stand above the header. */
 const headerSearchRecords = 20;
 
-/** The first records; those before a mistake when there is one. */
+/** The first records, up to one that is invalid. */
 function firstRecords(start: string, separator: Separator): string[][] {
   const records: string[][] = [];
   try {
@@ -30,40 +29,39 @@ function firstRecords(start: string, separator: Separator): string[][] {
       },
     });
   } catch {
-    // What is wrong with the file is reported when it is read; here its beginning is enough.
+    // Reported when the file is read.
   }
   return records;
 }
 
+/** A record read as the header; with a mapping also the columns that it lacks. */
 interface Candidate extends Dialect {
-  known: number;
+  missing: readonly string[];
 }
 
 function candidates(
-  records: readonly string[][],
+  start: string,
   separator: Separator,
   mapping: Readonly<Record<string, string>> | undefined,
-): { found: Candidate | undefined; missing: readonly string[] } {
-  let found: Candidate | undefined;
-  let fewest: readonly string[] = mapping ? Object.values(mapping) : [];
-  for (const [index, header] of records.entries()) {
-    const mapped = mapping && mappedColumns(header, mapping);
-    if (mapped && mapped.missing.length < fewest.length) fewest = mapped.missing;
-    const columns = mapped
-      ? mapped.missing.length === 0
-        ? mapped.columns
-        : undefined
-      : recognisedColumns(header);
-    const known = columns?.places.size ?? 0;
-    if (columns && known > (found?.known ?? 0)) {
-      found = { separator, headerRecords: index + 1, header, columns, known };
-    }
-  }
-  return { found, missing: fewest };
+): Candidate[] {
+  return firstRecords(start, separator).map((header, index) => {
+    const { columns, missing } = mapping
+      ? mappedColumns(header, mapping)
+      : { columns: recognisedColumns(header), missing: [] };
+    return { separator, headerRecords: index + 1, columns, missing };
+  });
+}
+
+/** The candidate with most fields; of equal ones the first. */
+function best(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.reduce<Candidate | undefined>(
+    (one, other) => (one && one.columns.places.size >= other.columns.places.size ? one : other),
+    undefined,
+  );
 }
 
 /**
- * Finds the header, and the separator unless it is given: those which show most fields.
+ * Finds the header, and the separator unless it is given, by the number of fields.
  * @throws Unreadable `no_header`, or `unknown_column` for a mapping to a column that no header has
  */
 export function detectDialect(
@@ -71,16 +69,17 @@ export function detectDialect(
   given: Separator | undefined,
   mapping: Readonly<Record<string, string>> | undefined,
 ): Dialect {
-  let best: Candidate | undefined;
-  let missing: readonly string[] | undefined;
-  for (const separator of given ? [given] : separators) {
-    const result = candidates(firstRecords(start, separator), separator, mapping);
-    if (result.found && result.found.known > (best?.known ?? 0)) best = result.found;
-    if (missing === undefined || result.missing.length < missing.length) missing = result.missing;
-  }
-  if (best) return best;
-  const [first] = missing ?? [];
-  throw first === undefined
-    ? new Unreadable('no_header')
-    : new Unreadable('unknown_column', { value: first });
+  const all = (given ? [given] : separators).flatMap((separator) => candidates(start, separator, mapping));
+  const found = best(
+    all.filter(
+      ({ columns, missing }) =>
+        missing.length === 0 && (mapping ? columns.places.size > 0 : isComplete(columns)),
+    ),
+  );
+  if (found) return found;
+  const closest = best(all);
+  const [missing] = closest?.missing ?? Object.values(mapping ?? {});
+  if (missing !== undefined) throw new Unreadable('unknown_column', { value: missing });
+  const columns = closest ? columnsText(closest.columns) : 'no line of text';
+  throw new Unreadable('no_header', { columns });
 }

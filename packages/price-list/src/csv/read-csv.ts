@@ -1,9 +1,10 @@
 import { type Budget, spend } from '../budget.ts';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
 import { peek } from '../peek.ts';
-import type { PriceListFailure, PriceListRow, ReadColumns } from '../row.ts';
+import { problem } from '../problem.ts';
+import type { PriceListFailure, PriceListOmission, PriceListRow, ReadColumns } from '../row.ts';
 import { Unreadable } from '../unreadable.ts';
-import { decimalCells, rowOfCells } from './cells.ts';
+import { decimalCells, isArticle, rowOfCells } from './cells.ts';
 import { readColumns } from './columns.ts';
 import { type Dialect, detectDialect } from './dialect.ts';
 import { type CsvRecord, readRecords, withUnixLines } from './records.ts';
@@ -15,18 +16,18 @@ export interface CsvOptions {
   separator?: Separator;
   /** Detected when absent. */
   decimalMark?: DecimalMark;
-  /** Column names by field; when given, no other columns are read. Fields we do not know go to `others`. */
+  /** Column names by field. Only these columns are read; fields that a row does not have go to `others`. */
   columns?: Readonly<Record<string, string>>;
 }
 
-type Row = PriceListRow | PriceListFailure;
+type Row = PriceListRow | PriceListFailure | PriceListOmission;
 
-/** As much text as separator and header are looked for in. */
+/** The length of text in which separator and header are searched. */
 const headerSearchLength = 65_536;
-/** Rows in which the decimal mark is looked for. */
+/** The number of rows in which the decimal mark is searched. */
 const sampleRows = 500;
 
-/** Excel tells the separator in a line of its own. */
+/** The line in which Excel states the separator. */
 const excelHint = /^sep=([;,\t|])\n/;
 
 /**
@@ -56,38 +57,42 @@ async function* rowsOf(
 ): AsyncGenerator<Row> {
   let mark = given;
   let sample: CsvRecord[] | null = [];
+  let skipped: { line: number; count: number } | undefined;
 
-  const asRow = ({ cells, line }: CsvRecord) => rowOfCells(columns, cells, mark, { file, line });
+  function* rowOf({ cells, line }: CsvRecord): Generator<Row> {
+    if (cells.every((cell) => cell.trim() === '')) return;
+    if (isArticle(columns, cells)) yield rowOfCells(columns, cells, mark, { file, line });
+    else skipped = { line, ...skipped, count: (skipped?.count ?? 0) + 1 };
+  }
 
   function* sampled(): Generator<Row> {
     const waiting = sample ?? [];
     sample = null;
     mark ??= decimalMarkOf(waiting.flatMap(({ cells }) => decimalCells(columns, cells)));
-    for (const record of waiting) {
-      const row = asRow(record);
-      if (row) yield row;
-    }
+    for (const record of waiting) yield* rowOf(record);
   }
 
   let failure: { error: unknown } | null = null;
   try {
     for await (const records of batches) {
       for (const record of records) {
-        if (sample === null) {
-          const row = asRow(record);
-          if (row) yield row;
-        } else if (sample.push(record) === sampleRows) yield* sampled();
+        if (sample === null) yield* rowOf(record);
+        else if (sample.push(record) === sampleRows) yield* sampled();
       }
     }
   } catch (error) {
     failure = { error };
   }
   yield* sampled();
+  if (skipped) {
+    const reason = problem('row_without_article', null, { count: skipped.count });
+    yield { kind: 'skipped', file, ...skipped, reason };
+  }
   if (failure) throw failure.error;
 }
 
 /**
- * How the columns of a CSV text are read, then its rows, one by one.
+ * The columns of a CSV text, then its rows.
  * @throws Unreadable `no_header`, `unknown_column`, `unclear_column`, `invalid_csv`, `too_many_records`
  */
 export async function* readCsv(
@@ -107,8 +112,8 @@ export async function* readCsv(
       columns,
     );
     if (hint) dialect.headerRecords += 1;
-    yield { kind: 'columns', file, columns: readColumns(dialect.header, dialect.columns) };
-    const [unclear] = columns ? [] : unclearColumns(dialect.header, dialect.columns);
+    yield { kind: 'columns', file, columns: readColumns(dialect.columns) };
+    const [unclear] = columns ? [] : unclearColumns(dialect.columns);
     if (unclear !== undefined) throw new Unreadable('unclear_column', { value: unclear });
     yield* rowsOf(dataRecords(whole, dialect, budget), dialect, decimalMark, file);
   } finally {

@@ -4,51 +4,37 @@ import type { Action, Place, PriceListItem } from '../row.ts';
 import { type Article, addPrice, newArticle, rowOfArticle } from './article.ts';
 import { groupKey } from './discount.ts';
 import type { DatanormRecord, DiscountStep, TextLine } from './record.ts';
-import { newText, type Text } from './text.ts';
+import { joinedText } from './text.ts';
 
 /**
- * Joins the records of one price list, of all its files: prices, texts and discounts may come before or after the article they
- * belong to. Everything is given in the order in which it is first named.
+ * Joins the records of all files of a price list: prices, texts and discounts may come before or after the article they
+ * belong to.
  */
 export interface ArticleJoin {
   add(record: DatanormRecord, place: Place): void;
-  /** Something that is settled already and only keeps its place in the order. */
+  /** Adds an item that needs no joining; it keeps its place in the order. */
   hold(item: PriceListItem): void;
-  /** Whether there is nothing to give: no article, and nothing that is wrong or left out. */
-  isEmpty(): boolean;
-  /** What need not wait any longer. */
-  released(): Generator<PriceListItem>;
-  finish(): Generator<PriceListItem>;
+  /** How many articles and other items there are. */
+  size(): number;
+  /** All of them, in the order in which they were first named. */
+  items(): Generator<PriceListItem>;
 }
 
-/** An item is given when this many later ones are known, so that memory stays bounded for any length of list. */
-const heldItems = 20_000;
-const heldTexts = 50_000;
-const heldGroups = 50_000;
-
-const actions = new Map<string, Action>([
-  ['N', 'NEW'],
-  ['A', 'CHANGE'],
-]);
-
-function addLines(text: Text, lines: readonly TextLine[]): Text {
-  for (const line of lines) text.add(line);
-  return text;
+/** Article numbers are case-insensitive. */
+function keyOf(articleNumber: string): string {
+  return articleNumber.toLowerCase();
 }
 
 export function joinArticles(): ArticleJoin {
   const held = new Map<string, Article | PriceListItem>();
-  // A living iterator: one made anew each time would step over everything that was released.
-  const oldest = held.entries();
-  const texts = new Map<string, Text>();
+  const texts = new Map<string, TextLine[]>();
   const groups = new Map<string, DiscountStep>();
-  let items = 0;
-  let dropsTexts = false;
+  /** The letter of the record that states a surcharge, by article. */
+  const surcharges = new Map<string, string>();
 
+  // No article number has a space before or after it.
   const hold = (item: PriceListItem): void => {
-    items += 1;
-    // Spaces, so that it is no number of an article.
-    held.set(` item ${items} `, item);
+    held.set(` item ${held.size} `, item);
   };
 
   const fail = (place: Place, written: string, ...error: Parameters<typeof problem>): void => {
@@ -62,7 +48,7 @@ export function joinArticles(): ArticleJoin {
   };
 
   const articleOf = (articleNumber: string, place: Place, prefix = ''): Article => {
-    const key = prefix + articleNumber.toLowerCase();
+    const key = prefix + keyOf(articleNumber);
     const known = held.get(key);
     if (known && !('kind' in known)) return known;
     const article = newArticle(articleNumber, place);
@@ -70,23 +56,7 @@ export function joinArticles(): ArticleJoin {
     return article;
   };
 
-  const settled = (entry: Article | PriceListItem): PriceListItem =>
-    'kind' in entry
-      ? entry
-      : rowOfArticle(entry, texts.get(entry.main?.textKey ?? '')?.joined() ?? '', groups);
-
-  const addToText = (key: string, lines: readonly TextLine[], place: Place): void => {
-    if (key === '' || lines.length === 0) return;
-    const text = texts.get(key);
-    if (text) addLines(text, lines);
-    else if (texts.size < heldTexts) texts.set(key, addLines(newText(), lines));
-    else if (!dropsTexts) {
-      dropsTexts = true;
-      hold({ kind: 'skipped', ...place, count: 1, reason: problem('texts_dropped', null) });
-    }
-  };
-
-  /** Whether the article is told to do something for the first time; a second time is a failure of its own. */
+  /** An article has one action; a second one is a failure of its own. */
   const claim = (article: Article, action: Action, place: Place): boolean => {
     const { articleNumber, line } = article;
     if (article.action === null) {
@@ -97,8 +67,8 @@ export function joinArticles(): ArticleJoin {
     return false;
   };
 
-  const renumber = (articleNumber: string, rest: readonly string[], place: Place): void => {
-    const [newArticleNumber, ...others] = rest.map((field) => field.trim()).filter((field) => field !== '');
+  const renumber = (articleNumber: string, newNumbers: readonly string[], place: Place): void => {
+    const [newArticleNumber, ...others] = newNumbers;
     if (newArticleNumber === undefined || others.length > 0) {
       fail(place, articleNumber, 'invalid_renumbering', 'newArticleNumber');
       return;
@@ -115,27 +85,28 @@ export function joinArticles(): ArticleJoin {
     }
     switch (record.kind) {
       case 'article': {
-        const action = actions.get(record.mark);
-        if (action === undefined) fail(place, articleNumber, 'invalid_action', null, { value: record.mark });
-        else {
-          const article = articleOf(articleNumber, place);
-          if (claim(article, action, place)) article.main = record;
-        }
+        const article = articleOf(articleNumber, place);
+        if (claim(article, record.action === 'N' ? 'NEW' : 'CHANGE', place)) article.main = record;
         return;
       }
       case 'deletion':
         claim(articleOf(articleNumber, place), 'DELETE', place);
         return;
       case 'renumbering':
-        renumber(articleNumber, record.rest, place);
+        renumber(articleNumber, record.newNumbers, place);
         return;
-      case 'details':
+      case 'invalidAction':
+        fail(place, articleNumber, 'invalid_action', null, { value: record.action });
+        return;
+      case 'supplement':
+        if (record.hasCopper) surcharges.set(keyOf(articleNumber), 'B');
         if (record.gtin !== '') articleOf(articleNumber, place).gtin = record.gtin;
         return;
-      case 'dimension': {
-        const article = articleOf(articleNumber, place);
-        article.dimension = addLines(article.dimension ?? newText(), record.lines);
-      }
+      case 'surcharge':
+        surcharges.set(keyOf(articleNumber), 'Z');
+        return;
+      case 'dimension':
+        articleOf(articleNumber, place).dimension.push(...record.lines);
     }
   };
 
@@ -149,14 +120,15 @@ export function joinArticles(): ArticleJoin {
             else addPrice(articleOf(entry.articleNumber, place), entry);
           }
           return;
-        case 'text':
-          addToText(record.key, record.lines, place);
+        case 'text': {
+          const lines = texts.get(record.key);
+          if (lines) lines.push(...record.lines);
+          else if (record.key !== '') texts.set(record.key, [...record.lines]);
           return;
+        }
         case 'discountGroup':
-          if (record.name !== '' && groups.size < heldGroups)
-            groups.set(groupKey(record.name), record.discount);
+          if (record.name !== '') groups.set(groupKey(record.name), record.discount);
           return;
-        case 'unverifiedPrice':
         case 'ignored':
         case 'unknown':
         case 'end':
@@ -166,18 +138,17 @@ export function joinArticles(): ArticleJoin {
       }
     },
     hold,
-    isEmpty: () => held.size === 0,
-    *released() {
-      while (held.size > heldItems) {
-        const next = oldest.next();
-        if (next.done) return;
-        const [key, entry] = next.value;
-        held.delete(key);
-        yield settled(entry);
+    size: () => held.size,
+    *items() {
+      const longTexts = new Map([...texts].map(([key, lines]) => [key, joinedText(lines)]));
+      for (const entry of held.values()) {
+        if ('kind' in entry) yield entry;
+        else {
+          const longText = longTexts.get(entry.main?.textKey ?? '') ?? '';
+          const surcharge = surcharges.get(keyOf(entry.articleNumber));
+          yield rowOfArticle(entry, { longText, surcharge, groups });
+        }
       }
-    },
-    *finish() {
-      for (const entry of held.values()) yield settled(entry);
     },
   };
 }

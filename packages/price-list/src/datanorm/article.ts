@@ -4,18 +4,18 @@ import { type Problem, problem } from '../problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from '../row.ts';
 import { descriptionOf } from './description.ts';
 import { type DiscountGroups, discounted } from './discount.ts';
-import type { ArticleRecord, DiscountStep, PriceEntry } from './record.ts';
-import type { Text } from './text.ts';
+import type { ArticleRecord, PriceEntry, Quantity, TextLine } from './record.ts';
+import { joinedText } from './text.ts';
 
-/** What the records of a price list say about one article. */
+/** The records of one article. */
 export interface Article extends Place {
   articleNumber: string;
   action: Action | null;
   newArticleNumber?: string;
   main?: ArticleRecord;
   gtin: string;
-  dimension?: Text;
-  /** The prices of price records count more than that of the article's own record. */
+  dimension: TextLine[];
+  /** Price records override the price of the article record. */
   listEntry?: PriceEntry;
   netEntry?: PriceEntry;
   errors: Problem[];
@@ -23,20 +23,19 @@ export interface Article extends Place {
 }
 
 export function newArticle(articleNumber: string, { file, line }: Place): Article {
-  return { file, line, articleNumber, action: null, gtin: '', errors: [], warnings: [] };
+  return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
 }
 
 /** Which price a record states. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
-/** What is doubtful about price records is told once, however many there are. */
-function tellOnce(problems: Problem[], next: Problem): void {
+/** However many price records an article has, each problem is reported once. */
+function addOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }
 
-function warnOfSecond(article: Article, before: PriceEntry | undefined, entry: PriceEntry): void {
-  if (before && before.cents !== entry.cents)
-    tellOnce(article.warnings, problem('second_price', 'purchasePrice'));
+function warnOfSecond({ warnings }: Article, before: PriceEntry | undefined, entry: PriceEntry): void {
+  if (before && before.cents !== entry.cents) addOnce(warnings, problem('second_price', 'purchasePrice'));
 }
 
 export function addPrice(article: Article, entry: PriceEntry): void {
@@ -47,63 +46,110 @@ export function addPrice(article: Article, entry: PriceEntry): void {
     warnOfSecond(article, article.netEntry, entry);
     article.netEntry = entry;
   } else if (entry.mark === mark.factoryPrice) {
-    tellOnce(article.warnings, problem('factory_price_ignored', 'purchasePrice'));
-  } else tellOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
+    addOnce(article.warnings, problem('factory_price_ignored', 'purchasePrice'));
+  } else addOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
 
-/** Euros of cents; undefined for none, with an error for what is no amount. */
-function euros(cents: string, field: string, errors: Problem[]): Big | undefined {
-  if (/^\d{1,12}$/.test(cents)) return new Big(cents).times('0.01');
+/** The cents of a record, and how many units they are for: undefined when no record states it. */
+interface Price {
+  amount: Big;
+  quantity: Quantity | undefined;
+}
+
+/** Undefined when the price is left open by 0 or nothing, and with an error when it is no number. */
+function priceOf(
+  cents: string,
+  quantity: Quantity | undefined,
+  field: string,
+  errors: Problem[],
+): Price | undefined {
+  if (/^0*$/.test(cents)) return undefined;
+  if (/^\d{1,12}$/.test(cents)) return { amount: new Big(cents).times('0.01'), quantity };
   errors.push(problem('invalid_price', field, { value: cents }));
   return undefined;
 }
 
-/** The price of the article's own record; none when it is left to a price record. */
-function ownPrice(article: Article): { mark: string; price: Big } | undefined {
-  const { main, errors } = article;
-  if (main === undefined || /^0*$/.test(main.cents)) return undefined;
-  if (main.priceMark !== mark.listPrice && main.priceMark !== mark.netPrice) {
-    errors.push(problem('invalid_price_mark', 'listPrice', { value: main.priceMark }));
-    return undefined;
-  }
-  const field = main.priceMark === mark.listPrice ? 'listPrice' : 'purchasePrice';
-  const price = euros(main.cents, field, errors);
-  return price && { mark: main.priceMark, price };
+interface Prices {
+  listPrice?: Price | undefined;
+  purchasePrice?: Price | undefined;
 }
 
-function prices(article: Article, groups: DiscountGroups): Pick<RawRow, 'listPrice' | 'purchasePrice'> {
+function ownPrice({ main, errors }: Article): Prices {
+  if (main === undefined || /^0*$/.test(main.cents)) return {};
+  if (main.priceMark === mark.listPrice)
+    return { listPrice: priceOf(main.cents, main.quantity, 'listPrice', errors) };
+  if (main.priceMark === mark.netPrice)
+    return { purchasePrice: priceOf(main.cents, main.quantity, 'purchasePrice', errors) };
+  errors.push(problem('invalid_price_mark', 'listPrice', { value: main.priceMark }));
+  return {};
+}
+
+function pricesOf(article: Article, groups: DiscountGroups): Prices {
   const { errors, warnings, listEntry, netEntry, main } = article;
   const own = ownPrice(article);
-  const ownNet = own?.mark === mark.netPrice ? own.price : undefined;
-  const ownList = own?.mark === mark.listPrice ? own.price : undefined;
-  const listPrice = listEntry ? euros(listEntry.cents, 'listPrice', errors) : ownList;
-  const net = netEntry && euros(netEntry.cents, 'purchasePrice', errors);
-  if (netEntry || listPrice === undefined) return { listPrice, purchasePrice: net ?? ownNet };
+  const ofEntry = ({ cents, quantity }: PriceEntry, field: string) =>
+    priceOf(cents, quantity ?? main?.quantity, field, errors);
+  const listPrice = listEntry ? ofEntry(listEntry, 'listPrice') : own.listPrice;
+  if (netEntry) return { listPrice, purchasePrice: ofEntry(netEntry, 'purchasePrice') };
+  if (listPrice === undefined) return { purchasePrice: own.purchasePrice };
 
-  const steps: readonly DiscountStep[] = listEntry?.discounts ?? [];
-  const result = discounted(listPrice, steps, main?.discountGroup ?? '', groups);
-  if (result === 'unknown') return { listPrice, purchasePrice: ownNet };
+  const group = listEntry?.discountGroup || main?.discountGroup || '';
+  const result = discounted(listPrice.amount, listEntry?.discounts ?? [], group, groups);
+  if (result === 'unknown') return { listPrice, purchasePrice: own.purchasePrice };
   if ('invalid' in result) {
-    errors.push(problem('invalid_discount', 'purchasePrice', { value: result.invalid }));
+    errors.push(problem(result.code, 'purchasePrice', { value: result.invalid }));
     return { listPrice };
   }
-  if (result.unusual) warnings.push(problem('unusual_discount', 'purchasePrice'));
-  return { listPrice, purchasePrice: result.price };
+  if (result.hasMultiplier) warnings.push(problem('unusual_discount', 'purchasePrice'));
+  return { listPrice, purchasePrice: { amount: result.price, quantity: listPrice.quantity } };
 }
 
-/** The row of an article, when everything about it has been read. */
+/** How many units the prices are for; undefined without prices, and with an error when that is not clear. */
+function priceQuantityOf({ listPrice, purchasePrice }: Prices, errors: Problem[]): Big | undefined {
+  const field = 'priceQuantity';
+  const quantities = [listPrice, purchasePrice]
+    .filter((price) => price !== undefined)
+    .map(({ quantity }) => quantity);
+  for (const quantity of quantities) {
+    if (quantity === undefined) addOnce(errors, problem('price_quantity_unknown', field));
+    else if (quantity.value === null)
+      addOnce(errors, problem('invalid_price_quantity', field, { value: quantity.written }));
+  }
+  const [value, other] = new Set(quantities.map((quantity) => quantity?.value));
+  if (typeof value !== 'number') return undefined;
+  if (typeof other === 'number')
+    errors.push(problem('conflicting_price_quantity', field, { value: `${value} / ${other}` }));
+  return new Big(value);
+}
+
+/** What belongs to articles, but is found only when all records have been read. */
+export interface SharedRecords {
+  longText: string;
+  /** The letter of the record that states a surcharge. */
+  surcharge: string | undefined;
+  groups: DiscountGroups;
+}
+
+/** The row of an article, once all of its records have been read. */
 export function rowOfArticle(
   article: Article,
-  long: string,
-  groups: DiscountGroups,
+  { longText, surcharge, groups }: SharedRecords,
 ): PriceListRow | PriceListFailure {
-  const { file, line, main, errors, warnings, articleNumber, newArticleNumber, gtin, dimension } = article;
+  const { file, line, main, errors, warnings, articleNumber, newArticleNumber } = article;
+  const prices = pricesOf(article, groups);
   const row: RawRow = {
     file,
     line,
     action: article.action ?? 'CHANGE',
-    texts: { articleNumber, gtin, ...(newArticleNumber !== undefined && { newArticleNumber }) },
-    ...prices(article, groups),
+    texts: {
+      articleNumber,
+      gtin: article.gtin || (main?.gtin ?? ''),
+      ...(newArticleNumber !== undefined && { newArticleNumber }),
+    },
+    listPrice: prices.listPrice?.amount,
+    purchasePrice: prices.purchasePrice?.amount,
+    priceQuantity: priceQuantityOf(prices, errors),
+    surcharge: surcharge && `${surcharge} record`,
     errors,
     warnings,
   };
@@ -112,16 +158,9 @@ export function rowOfArticle(
     row.texts.name = main.textCode === '01' ? short1 : `${short1} ${short2}`;
     row.texts.unit = main.unit;
     row.texts.discountGroup = main.discountGroup;
-    const description = descriptionOf(
-      { short1, short2, long, dimension: dimension?.joined() ?? '' },
-      main.textCode,
-    );
+    const texts = { short1, short2, long: longText, dimension: joinedText(article.dimension) };
+    const description = descriptionOf(texts, main.textCode);
     if (description !== undefined) row.texts.description = description;
-    if (main.priceQuantity === null)
-      errors.push(problem('invalid_price_quantity', 'priceQuantity', { value: main.priceUnit }));
-    else row.priceQuantity = new Big(main.priceQuantity);
-  } else if (row.listPrice ?? row.purchasePrice) {
-    errors.push(problem('price_quantity_unknown', 'priceQuantity'));
   }
   return checkRow(row);
 }

@@ -1,48 +1,38 @@
 import { type Budget, spend } from '../budget.ts';
 import { readLines } from '../lines.ts';
-import { type Problem, problem } from '../problem.ts';
-import type { PriceListItem } from '../row.ts';
+import { problem } from '../problem.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { ArticleJoin } from './article-join.ts';
 import { isHeader, readHeader, type Version } from './header.ts';
 import { type DatanormRecord, readRecord } from './record.ts';
 
-/** Lines of suppliers are below 1,000 characters. */
+/** Lines of real files are below 1,000 characters. */
 const maxLineLength = 8_192;
 
-/** Records that are left out, kind by kind, each with its first line. */
+/** Joining needs all articles in memory. */
+const maxArticles = 20_000;
+
+/** Records that are not read, by kind, each with its first line. */
 type Omissions = Map<string, { line: number; count: number }>;
 
-function omit(omissions: Omissions, kind: string, line: number): void {
-  const known = omissions.get(kind);
-  if (known) known.count += 1;
+function omit(omissions: Omissions, record: DatanormRecord, line: number): void {
+  if (record.kind !== 'ignored' && record.kind !== 'unknown') return;
+  const kind = record.kind === 'ignored' ? record.letter : record.kind;
+  const omission = omissions.get(kind);
+  if (omission) omission.count += 1;
   else omissions.set(kind, { line, count: 1 });
 }
 
-const unverifiedPrice = 'unverifiedPrice';
-
-/** What a record that is not read counts as. */
-function omittedKind(record: DatanormRecord): string | undefined {
-  if (record.kind === 'ignored') return record.letter;
-  return record.kind === 'unknown' || record.kind === unverifiedPrice ? record.kind : undefined;
-}
-
-function reasonOf(kind: string, count: number): Problem {
-  return kind === unverifiedPrice
-    ? problem('unverified_price_record', null, { count })
-    : problem('record_ignored', null, { kind, count });
-}
-
 /**
- * Reads a file into the join. A file without a V record is taken for DATANORM 4.
- * @throws Unreadable `unsupported_version`, `unsupported_currency`, `no_records`, `too_many_records`
+ * Reads a file into the join. A file without a V record is read as DATANORM 4.
+ * @throws Unreadable `unsupported_version`, `unsupported_currency`, `no_records`, `too_many_records`, `too_many_articles`
  */
-export async function* readDatanorm(
+export async function readDatanorm(
   text: AsyncIterable<string>,
   file: string | null,
   join: ArticleJoin,
   budget: Budget,
-): AsyncGenerator<PriceListItem> {
+): Promise<void> {
   let version: Version = 4;
   let hasRecords = false;
   const omissions: Omissions = new Map();
@@ -64,16 +54,21 @@ export async function* readDatanorm(
       }
       const record = readRecord(content, version);
       if (record.kind !== 'unknown') hasRecords = true;
-      const omitted = omittedKind(record);
-      if (omitted !== undefined) omit(omissions, omitted, line);
-      else join.add(record, place);
-      yield* join.released();
+      omit(omissions, record, line);
+      join.add(record, place);
+      if (join.size() > maxArticles) throw new Unreadable('too_many_articles', { limit: maxArticles }, line);
     }
     if (!hasRecords) throw new Unreadable('no_records');
   } finally {
     if (hasRecords) {
       for (const [kind, { line, count }] of omissions)
-        join.hold({ kind: 'skipped', file, line, count, reason: reasonOf(kind, count) });
+        join.hold({
+          kind: 'skipped',
+          file,
+          line,
+          count,
+          reason: problem('record_ignored', null, { kind, count }),
+        });
     }
   }
 }

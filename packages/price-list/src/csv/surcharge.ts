@@ -1,0 +1,19 @@
+import { parseDecimal } from '../decimal.ts';
+
+/** Whether a column states a surcharge beside the price, by its normalized name. A price may include one. */
+export function isSurchargeColumn(name: string): boolean {
+  return (
+    /zuschlag|surcharge|^(?:kupfer|cu|metall)(?:zahl|basis|gewicht|notiz)/.test(name) &&
+    !/inkl|incl/.test(name)
+  );
+}
+
+const none: readonly string[] = ['', '-', '–', 'n', 'no', 'nein'];
+
+/** Whether a cell of such a column states a surcharge. */
+export function isSurcharge(cell: string): boolean {
+  const text = cell.replace(/\s*%$/, '').toLowerCase();
+  if (none.includes(text)) return false;
+  const number = parseDecimal(text);
+  return typeof number === 'string' || !('value' in number) || !number.value.eq(0);
+}
