@@ -17,6 +17,8 @@ export function withoutGuard({ find, replace }: Guard, source: string): string {
 
 const kit = 'packages/server-kit/src';
 const api = 'apps/api/src';
+const reader = 'packages/price-list/src';
+const readerTests = 'packages/price-list/test';
 const dispatch = 'packages/webhook-delivery/src/dispatch';
 const deliveryTests = 'packages/webhook-delivery/test';
 
@@ -244,6 +246,27 @@ export const guards: readonly Guard[] = [
     find: 'supplier === null',
     replace: 'supplier !== undefined',
     tests: ['price-lists/matching'],
+  },
+  {
+    name: 'a price beside an unknown unit is refused',
+    file: `${reader}/check-row.ts`,
+    find: 'row.purchasePrice ?? row.listPrice)',
+    replace: 'row.errors.length < 0)',
+    tests: ['price-lists/files', `${readerTests}/csv-quantities`],
+  },
+  {
+    name: 'a price does not include the surcharge beside it, and says so',
+    file: `${reader}/check-row.ts`,
+    find: 'surcharge !== undefined && (purchasePrice ?? listPrice)',
+    replace: 'surcharge === null',
+    tests: ['price-lists/files', `${readerTests}/surcharges`],
+  },
+  {
+    name: 'in DATANORM 5 the price quantity comes after the price mark',
+    file: `${reader}/datanorm/record.ts`,
+    find: 'price: { mark: at(6), quantity: plainQuantity(at(7)),',
+    replace: 'price: { mark: at(7), quantity: plainQuantity(at(6)),',
+    tests: ['price-lists/files', `${readerTests}/datanorm-5`],
   },
   {
     name: 'a product whose number stands in a price list is not taken for a row with another',

@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts';
 
-/** What may still be read, shared by the files of a price list. */
+/** A limit that the files of a price list share. */
 export interface Budget {
   readonly limit: number;
   left: number;

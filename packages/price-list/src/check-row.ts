@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { decimalText, exactUnitPrice, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
+import { decimalText, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow, Unit } from './row.ts';
@@ -166,7 +166,7 @@ function checkForOne(quantity: number, row: RawRow): void {
 function checkedPrice(field: PriceField, quantity: number, row: RawRow): string | undefined {
   const price = row[field];
   if (price === undefined) return undefined;
-  const exact = exactUnitPrice(price, quantity);
+  const exact = price.div(quantity);
   const rounded = roundedUnitPrice(exact);
   if (price.lte(0) || rounded.eq(0) || rounded.gte(unitPriceLimit)) {
     row.errors.push(problem('invalid_price', field, { value: decimalText(price) }));

@@ -1,14 +1,14 @@
 import { Big } from 'big.js';
 
-/** What stands before the decimals: a comma as in 1.234,56 or a point as in 1,234.56. */
+/** A comma as in 1.234,56 or a point as in 1,234.56. */
 export type DecimalMark = ',' | '.';
 
 export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, string] } | 'invalid';
 
-/** Decimals of a price for one unit, as products store it. */
+/** Decimals of a stored price, which is for one unit. */
 const unitPriceDecimals = 5;
 
-/** What a price for one unit stays below, in euros. */
+/** A price for one unit is below this, in euros. */
 export const unitPriceLimit = new Big('1e9');
 
 const maxLength = 40;
@@ -18,7 +18,7 @@ const patterns: Record<DecimalMark, RegExp> = {
   '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?$/,
 };
 
-/** Without currency, spaces and apostrophes between thousands, and a dash in place of cents. */
+/** Removes the currency, spaces and apostrophes between thousands, and a dash in place of cents. */
 function bare(text: string): string {
   return text
     .trim()
@@ -33,7 +33,7 @@ function readAs(mark: DecimalMark, text: string): string | undefined {
   return mark === ',' ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '');
 }
 
-/** A number as people write it. Without a mark, 1.234 is ambiguous and 12,50 is not. */
+/** Parses a number as people write it. Without a mark, 1.234 is ambiguous and 12,50 is not. */
 export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
   if (text.length > maxLength) return 'invalid';
   const number = bare(text);
@@ -47,7 +47,7 @@ export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
   return found === undefined ? 'invalid' : { value: new Big(found) };
 }
 
-/** The decimal mark that numbers show which can be read in one way only; undefined when there is none, or they differ. */
+/** The decimal mark of the numbers that are not ambiguous; undefined when there are none, or they differ. */
 export function decimalMarkOf(numbers: Iterable<string>): DecimalMark | undefined {
   const marks = new Set<DecimalMark>();
   for (const text of numbers) {
@@ -65,26 +65,12 @@ export function decimalText(value: Big): string {
   return value.toFixed();
 }
 
-/** Division is slow, and by these it is a multiplication. */
-const tenths = new Map([
-  [1, new Big('1')],
-  [10, new Big('0.1')],
-  [100, new Big('0.01')],
-  [1000, new Big('0.001')],
-]);
-
-/** The price of one unit with more decimals than are stored: all of them for 1, 10, 100 and 1000 units, else 20. */
-export function exactUnitPrice(price: Big, priceQuantity: number): Big {
-  const tenth = tenths.get(priceQuantity);
-  return tenth ? price.times(tenth) : price.div(priceQuantity);
-}
-
-/** Rounded half away from zero to the decimals that products keep. */
+/** Rounded half away from zero to the decimals of stored prices. */
 export function roundedUnitPrice(exact: Big): Big {
   return exact.round(unitPriceDecimals, Big.roundHalfUp);
 }
 
-/** The price of one unit, rounded half away from zero to the five decimals that products keep. */
+/** The price of one unit, rounded to the decimals of stored prices. */
 export function unitPrice(price: string, priceQuantity: number): string {
-  return decimalText(roundedUnitPrice(exactUnitPrice(new Big(price), priceQuantity)));
+  return decimalText(roundedUnitPrice(new Big(price).div(priceQuantity)));
 }

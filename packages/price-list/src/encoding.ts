@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 
 export type Encoding = 'utf-8' | 'cp1252' | 'cp850';
 
-/** Bytes beyond ASCII are collected up to this many before the encoding is decided. */
+/** The encoding is detected in this many bytes, from the first one beyond ASCII. */
 const sampleBytes = 65_536;
 
 const byteOrderMarks = [
@@ -16,19 +16,19 @@ function marked(start: Uint8Array): string | undefined {
 }
 
 /**
- * What is a letter in one of the two and hardly anything in the other, by what stands beside it; bytes as characters of Latin-1.
- * The bytes of CP850 for ü ä ö Ä Ö Ü ß are in CP1252 none, „ ” Ž ™ š á.
+ * Bytes that are a letter in one encoding and, beside these characters, hardly anything in the other; as characters of Latin-1.
+ * The bytes of ü ä ö Ä Ö Ü ß in CP850 are undefined, „ ” Ž ™ š á in CP1252.
  */
 const telling = {
   cp850: [
     /\x81/g,
-    // No quotation mark stands between letters.
+    // Quotation marks are not between letters.
     /(?<=[A-Za-z\x81\x84\x94\x8e\x99\x9a\xe1])[\x84\x94](?=[a-z\x81\x84\x94\xe1])/g,
-    // Ž and š stand in no German word.
+    // No German word has Ž or š.
     /(?<![a-z])[\x8e\x9a](?=[A-Za-z])|(?<=[A-Z])[\x8e\x9a](?![A-Za-z])/g,
-    // ™ stands behind a name, which a next word may follow at once.
+    // ™ is after a name, which the next word may follow at once.
     /(?<![A-Za-z])\x99(?=[A-Za-z])|(?<=[A-Z])\x99(?=[A-Z](?![a-z]))/g,
-    // ß stands behind a long vowel, where á hardly ever does.
+    // ß is after a long vowel, where á hardly ever is.
     /(?<=[aeou\x81\x84\x94]|[ae]i)\xe1/g,
     // mm²
     /(?<=m)\xfd(?![a-z])/g,
@@ -44,25 +44,25 @@ const telling = {
   ],
 };
 
-/** Letters with accents, „ – € and their like in UTF-8. In a German text of CP850 or CP1252 these bytes stand nowhere together. */
+/** Letters with accents, „ – € and similar characters in UTF-8. No German text in CP850 or CP1252 has these sequences. */
 const utf8Character = /[\xc2\xc3][\x80-\xbf]|\xe2[\x80-\xbf]{2}/g;
 
 function count(text: string, ...patterns: readonly RegExp[]): number {
   return patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-/** Valid, or with fewer mistakes than characters that no other encoding makes: then only the rows with mistakes are lost. */
+/** Valid, or with fewer errors than characters that only UTF-8 has: then only the rows with errors are lost. */
 function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
-  // As a stream while the file goes on, so that a character cut by the end of the sample is no mistake.
+  // A character that the end of the sample cuts is not an error.
   const replaced = count(new TextDecoder().decode(sample, { stream: !isWhole }), /\uFFFD/g);
-  // Some stand in the file, where what wrote it has replaced them already.
-  const mistakes = replaced - count(latin1, /\xef\xbf\xbd/g);
-  return mistakes === 0 || mistakes < count(latin1, utf8Character);
+  // The file may have replacement characters of its own.
+  const errors = replaced - count(latin1, /\xef\xbf\xbd/g);
+  return errors === 0 || errors < count(latin1, utf8Character);
 }
 
 /**
- * UTF-8 when it is, else the single-byte encoding in which there are more German letters; `usual` when as many. `isWhole` when
- * the file ends with the sample.
+ * UTF-8, or else the single-byte encoding that gives more German letters; `usual` when both give as many.
+ * @param isWhole whether the file ends with the sample
  */
 export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
   const latin1 = Buffer.from(sample).toString('latin1');
@@ -77,8 +77,8 @@ function isAscii(bytes: Uint8Array): boolean {
 }
 
 /**
- * Text of bytes. A byte order mark decides, then the encoding given, else it is detected at the first bytes beyond ASCII. The
- * mark must be in the first chunk. What is wrong in the encoding becomes U+FFFD.
+ * Decodes bytes by their byte order mark, else by the given encoding, else by the detected one. The mark must be in the first
+ * chunk. Invalid bytes become U+FFFD.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,

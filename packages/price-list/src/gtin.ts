@@ -1,6 +1,6 @@
 const lengths = [8, 12, 13, 14];
 
-/** Whether digits are a GTIN-8, -12, -13 or -14 whose last digit is the check digit (GS1: weights 3 and 1 from the right). */
+/** Whether digits are a GTIN-8, -12, -13 or -14 with its check digit (GS1: weights 3 and 1 from the right). */
 export function isGtin(digits: string): boolean {
   if (!lengths.includes(digits.length) || !/^\d+$/.test(digits)) return false;
   const sum = [...digits]
@@ -9,7 +9,7 @@ export function isGtin(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A GTIN in its longest form: zeros before a shorter one make it the same number. */
+/** A GTIN in its longest form: leading zeros do not change the number. */
 export function gtinKey(gtin: string): string {
   return gtin.padStart(14, '0');
 }

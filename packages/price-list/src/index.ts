@@ -1,5 +1,5 @@
 export type { CsvOptions } from './csv/read-csv.ts';
-export type { Separator } from './csv/separator.ts';
+export type { Separator } from './csv/records.ts';
 export { type DecimalMark, parseDecimal, roundedUnitPrice, unitPrice, unitPriceLimit } from './decimal.ts';
 export type { Encoding } from './encoding.ts';
 export type { Format } from './format.ts';

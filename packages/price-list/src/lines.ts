@@ -1,35 +1,35 @@
 export interface Line {
   /** Counted from 1. */
   number: number;
-  /** Null for a line longer than the limit, which is not kept. */
+  /** Null for a line above the limit. */
   text: string | null;
 }
 
-/** Lines of a text, ended by \n, \r\n or \r. Never holds more than one line of `limit` characters and one chunk. */
-export async function* readLines(chunks: AsyncIterable<string>, limit: number): AsyncGenerator<Line> {
-  let number = 1;
-  let open = '';
-  let overlong = false;
+/** Text whose lines end with \n instead of \r\n or \r. */
+export async function* withUnixLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let afterReturn = false;
   for await (const chunk of chunks) {
     if (chunk === '') continue;
-    // A \r\n that falls apart between two chunks.
+    // A \r\n may be split between two chunks.
     const text = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
     afterReturn = chunk.endsWith('\r');
-    const parts = text.split(/\r\n|\n|\r/);
-    const last = parts.pop() ?? '';
-    for (const part of parts) {
-      const whole = open + part;
-      yield { number, text: overlong || whole.length > limit ? null : whole };
+    yield text.replace(/\r\n?/g, '\n');
+  }
+}
+
+/** The lines of a text. Holds at most one line of `limit` characters and one chunk. */
+export async function* readLines(chunks: AsyncIterable<string>, limit: number): AsyncGenerator<Line> {
+  let number = 1;
+  let open = '';
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = chunk.split('\n');
+    // One character above the limit is enough to know that a line is too long.
+    open = (open + first).slice(0, limit + 1);
+    for (const part of others) {
+      yield { number, text: open.length > limit ? null : open };
       number += 1;
-      open = '';
-      overlong = false;
-    }
-    if (!overlong) open += last;
-    if (open.length > limit) {
-      overlong = true;
-      open = '';
+      open = part.slice(0, limit + 1);
     }
   }
-  if (overlong || open !== '') yield { number, text: overlong ? null : open };
+  if (open !== '') yield { number, text: open.length > limit ? null : open };
 }

@@ -1,4 +1,4 @@
-/** The beginning of a stream, joined, and the whole stream including it. `close` ends the stream when nobody reads it. */
+/** The beginning of a stream, and the whole stream including it. `close` ends a stream that is not read to its end. */
 export interface Peeked<T> {
   start: T;
   whole: AsyncIterable<T>;

@@ -33,7 +33,7 @@ export const problemTexts = {
   // Errors of a row, or of a file
   unsupported_currency: 'has prices in {value}; only euros are supported',
   // Warnings of a row
-  invalid_gtin: 'is left out: {value} is not a GTIN with a valid check digit',
+  invalid_gtin: 'must be a GTIN with a valid check digit, not {value}; it is left out',
   unknown_unit: 'is left out: the unit {value} is not known',
   text_shortened: 'is cut to {limit} characters',
   price_rounded: 'is {exact} for one unit, rounded to {rounded}',

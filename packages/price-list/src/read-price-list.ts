@@ -1,22 +1,22 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Budget, newBudget } from './budget.ts';
-import { composed } from './composed.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
 import { type ArticleJoin, joinArticles } from './datanorm/article-join.ts';
 import { readDatanorm } from './datanorm/read-datanorm.ts';
 import { decode, type Encoding } from './encoding.ts';
 import { detectFormat, type Format } from './format.ts';
 import { bounded, gunzip, isGzip } from './inflate.ts';
+import { withUnixLines } from './lines.ts';
 import { type Peeked, peek } from './peek.ts';
 import type { PriceListItem, UnreadableFile } from './row.ts';
 import { Unreadable } from './unreadable.ts';
 
 export interface PriceListFile {
-  /** Shown with every row, and a hint at the format. */
+  /** Reported with every row. May tell the format. */
   name?: string;
-  /** Packed by gzip or not. */
+  /** Compressed by gzip or not. */
   content: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Detected when absent; a byte order mark in the file counts more. */
+  /** Detected when absent. A byte order mark takes precedence. */
   encoding?: Encoding;
 }
 
@@ -24,39 +24,38 @@ export interface PriceListOptions {
   /** Detected for each file when absent. */
   format?: Format;
   csv?: CsvOptions;
-  /** How large all files may be together, after unpacking. 20 MiB when absent. */
+  /** Of all files together, after unpacking. 20 MiB when absent. */
   maxBytes?: number;
-  /** How many records of CSV and lines of DATANORM all files may have together, whatever they hold. 200,000 when absent. */
+  /** CSV records and DATANORM lines of all files together. 200,000 when absent. */
   maxRecords?: number;
 }
 
-/** What the files of a price list share. */
 interface Shared {
   bytes: Budget;
   records: Budget;
   join: ArticleJoin;
-  /** Files of DATANORM that were read to their end. */
+  /** DATANORM files that were read to their end. */
   joined: FileAt[];
 }
 
 interface FileAt extends PriceListFile {
-  /** Which of the files it is, counted from 0. */
+  /** The place among the files, counted from 0. */
   index: number;
 }
 
 const defaultMaxBytes = 20 * 1024 * 1024;
 const defaultMaxRecords = 200_000;
-/** Bytes by which format and emptiness are judged. */
+/** Bytes in which the format is detected. */
 const startBytes = 4_096;
 
-/** Pieces of a size that keeps few rows waiting, and the process busy for little time, whatever the sizes given. */
+/** Bytes that are read at a time: few rows are buffered, and the event loop is never blocked for long. */
 const pieceBytes = 8_192;
 
 async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield chunk.subarray(at, at + pieceBytes);
-      // What is in memory would be read to its end before the process does anything else.
+      // Bytes in memory would be read without a break.
       await yieldToEventLoop();
     }
   }
@@ -71,7 +70,7 @@ function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> 
   return peek(chunks, startBytes, (parts) => Buffer.concat(parts));
 }
 
-/** NUL stands in every other place of UTF-16, and in no other text. */
+/** Only UTF-16 has NUL bytes in text. */
 function isText(start: Uint8Array): boolean {
   const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   return isUtf16 || !start.includes(0);
@@ -88,7 +87,7 @@ async function* readOpened(
   if (!isText(start)) throw new Unreadable('not_text');
   const format =
     options.format ?? detectFormat(name, Buffer.from(start).toString('latin1').replace(/^ï»¿/, ''));
-  const text = composed(decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850'));
+  const text = withUnixLines(decode(whole, file.encoding, format === 'CSV' ? 'cp1252' : 'cp850'));
   if (format === 'CSV') yield* readCsv(text, name, options.csv ?? {}, records);
   else {
     await readDatanorm(text, name, join, records);
@@ -122,9 +121,9 @@ async function* readFile(
 }
 
 /**
- * The rows of a price list, in order, with what cannot be used and why. Files of DATANORM are joined, so that prices and
- * discounts find their articles across files; their rows come when all are read. CSV rows come as they are read. The caller may
- * stop at any time. Throws only what reading `content` throws.
+ * Reads a price list. CSV rows come while their file is read. DATANORM files are joined, so that prices and discounts find their
+ * articles across files; their rows come after all files. The caller may stop at any time. Throws only what reading `content`
+ * throws.
  */
 export async function* readPriceList(
   files: Iterable<PriceListFile>,

@@ -1,41 +1,38 @@
 import type { DecimalMark } from './decimal.ts';
 import type { Problem } from './problem.ts';
 
-/**
- * What the price list wants done. CSV and JSON rows always say UPSERT. CHANGE without a name comes from
- * records beside that of the article itself, which cannot create a product.
- */
+/** CSV and JSON rows are always UPSERT. CHANGE without a name comes from other records than the article, and creates no product. */
 export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';
 
 export type Unit = 'PIECE' | 'METER' | 'SET' | 'FLAT';
 
-/** Where something stands: the file, and its line counted from 1. Of JSON rows the number of the row, and no file. */
+/** The file and the line, counted from 1. JSON rows have their number and no file. */
 export interface Place {
   file: string | null;
   line: number;
 }
 
 /**
- * One article of a price list. What the price list does not say is absent: a price that is absent must not clear a stored one.
- * At least one of `articleNumber`, `manufacturerArticleNumber` and `gtin` is there.
+ * An article of a price list. Fields that the list does not have are absent: an absent price must not clear a stored one.
+ * At least one of `articleNumber`, `manufacturerArticleNumber` and `gtin` is present.
  */
 export interface PriceListRow extends Place {
   kind: 'row';
   action: Action;
-  /** The supplier's number, leading zeros kept. Of RENUMBER the one until now. */
+  /** The supplier's number with its leading zeros. With RENUMBER, the old one. */
   articleNumber?: string;
-  /** The number that RENUMBER gives; other actions have none. */
+  /** Only with RENUMBER. */
   newArticleNumber?: string;
   manufacturerArticleNumber?: string;
-  /** 8, 12, 13 or 14 digits with a right check digit. */
+  /** 8, 12, 13 or 14 digits with a valid check digit. */
   gtin?: string;
   manufacturer?: string;
-  /** As written. */
+  /** As written in the list. */
   materialType?: string;
   name?: string;
   /** Lines are separated by \n. */
   description?: string;
-  /** Net, euros, exact decimal text, for `priceQuantity` units; `unitPrice` breaks it down to one. */
+  /** Net, euros, exact decimal text, for `priceQuantity` units; `unitPrice` is the price of one. */
   purchasePrice?: string;
   /** Net, euros, exact decimal text, for `priceQuantity` units, before any discount. */
   listPrice?: string;
@@ -43,50 +40,50 @@ export interface PriceListRow extends Place {
   priceQuantity: number;
   unit?: Unit;
   discountGroup?: string;
-  /** Cells of mapped columns that are no field of a row, by the name they were mapped to; empty ones are left out. */
+  /** Cells of mapped columns that are not fields of a row, by the name that the mapping gives; without empty ones. */
   others?: Record<string, string>;
-  /** How the numbers in `others` are written, as in all of the file; absent when nothing tells it. */
+  /** The decimal mark of the numbers in `others`; absent when it is unknown. */
   decimalMark?: DecimalMark;
   warnings: readonly Problem[];
 }
 
-/** A row that cannot be used, with everything that is wrong with it. */
+/** A row with errors. */
 export interface PriceListFailure extends Place {
   kind: 'failed';
   articleNumber?: string;
   errors: readonly Problem[];
 }
 
-/** Something in the price list that is left out on purpose. */
+/** Records that are skipped. */
 export interface PriceListOmission extends Place {
   kind: 'skipped';
-  /** How many such records there are; `line` is the first. */
+  /** How many records; `line` is the first. */
   count: number;
   reason: Problem;
 }
 
-/** From here on nothing more can be read of this file. `line` is null when the file as a whole is meant. */
+/** A file that cannot be read, from `line` on or as a whole. */
 export interface UnreadableFile {
   kind: 'unreadable';
   file: string | null;
-  /** Which of the files it is, counted from 0: names may be alike. */
+  /** The place among the files, counted from 0: names may be equal. */
   index: number;
   line: number | null;
   reason: Problem;
 }
 
 export interface ReadColumn {
-  /** As it stands in the file, in one line. */
+  /** In one line. */
   header: string;
-  /** A field of a row, another name the column is mapped to, or `currency`; null when the column is left out. */
+  /** A field of a row, another name of the mapping, `currency` or `surcharge`; null when the column is not read. */
   field: string | null;
 }
 
-/** How a CSV file is read. It comes before its rows. */
+/** The columns of a CSV file. They come before its rows. */
 export interface ReadColumns {
   kind: 'columns';
   file: string | null;
-  /** In the order of the file, the first 1,000. A column that says several fields stands there as often. */
+  /** The first 1,000 in the order of the file. A column of several fields appears once for each. */
   columns: readonly ReadColumn[];
 }
 

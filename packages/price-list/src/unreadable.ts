@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problem } from './problem.ts';
 
-/** Thrown while a file is read, to end its reading with this reason. */
+/** Ends the reading of a file. */
 export class Unreadable extends Error {
   readonly reason: Problem;
   readonly line: number | null;

@@ -166,6 +166,17 @@ test('what can be left out of a row is left out with a warning', async () => {
   ]);
 });
 
+test('a number that the end of the sample cuts shows no decimal mark', async () => {
+  const header = 'sku;price;xxxxxxx\n';
+  const row = (index: number) => `A${String(index).padStart(4, '0')};1.234\n`;
+  const file = header + Array.from({ length: 6_000 }, (_, index) => row(index)).join('');
+  expect(file.slice(0, 65_536)).toMatch(/;1\.23$/);
+  const items = await read(file);
+  expect(new Set(findings(items).map((finding) => finding.replace(/^\d+ /, '')))).toEqual(
+    new Set(['failed ambiguous_number purchasePrice']),
+  );
+});
+
 test('a quote that is never closed ends the file after the rows before it', async () => {
   expect(findings(await read('sku;name;price\n1;x;2,50\n2;"y;3,50\n3;z;4,50\n'))).toEqual([
     '3 unreadable invalid_csv',

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
+import { composed } from '../composed.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Columns, columnsText, isComplete, mappedColumns, recognisedColumns } from './columns.ts';
-import { csvOptions } from './records.ts';
-import { type Separator, separators } from './separator.ts';
+import { csvOptions, type Separator, separators } from './records.ts';
 
 /** How a file is written. */
 export interface Dialect {
@@ -16,15 +16,15 @@ export interface Dialect {
 const headerSearchRecords = 20;
 
 /** The first records, up to one that is invalid. */
-function firstRecords(start: string, separator: Separator): string[][] {
+export function firstRecords(start: string, separator: Separator, count?: number): string[][] {
   const records: string[][] = [];
   try {
     parse(start, {
       ...csvOptions,
       delimiter: separator,
-      to: headerSearchRecords,
+      ...(count !== undefined && { to: count }),
       on_record: (record: string[]) => {
-        records.push(record);
+        records.push(record.map(composed));
         return null;
       },
     });
@@ -44,7 +44,7 @@ function candidates(
   separator: Separator,
   mapping: Readonly<Record<string, string>> | undefined,
 ): Candidate[] {
-  return firstRecords(start, separator).map((header, index) => {
+  return firstRecords(start, separator, headerSearchRecords).map((header, index) => {
     const { columns, missing } = mapping
       ? mappedColumns(header, mapping)
       : { columns: recognisedColumns(header), missing: [] };

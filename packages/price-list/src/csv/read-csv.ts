@@ -5,10 +5,9 @@ import { problem } from '../problem.ts';
 import type { PriceListFailure, PriceListOmission, PriceListRow, ReadColumns } from '../row.ts';
 import { Unreadable } from '../unreadable.ts';
 import { decimalCells, isArticle, rowOfCells } from './cells.ts';
-import { readColumns } from './columns.ts';
-import { type Dialect, detectDialect } from './dialect.ts';
-import { type CsvRecord, readRecords, withUnixLines } from './records.ts';
-import type { Separator } from './separator.ts';
+import { type Columns, readColumns } from './columns.ts';
+import { type Dialect, detectDialect, firstRecords } from './dialect.ts';
+import { type CsvRecord, readRecords, type Separator } from './records.ts';
 import { unclearColumns } from './unclear-columns.ts';
 
 export interface CsvOptions {
@@ -22,13 +21,12 @@ export interface CsvOptions {
 
 type Row = PriceListRow | PriceListFailure | PriceListOmission;
 
-/** The length of text in which separator and header are searched. */
-const headerSearchLength = 65_536;
-/** The number of rows in which the decimal mark is searched. */
-const sampleRows = 500;
+/** The length of the text that shows separator, header and decimal mark. */
+const sampleLength = 65_536;
 
 /** The line in which Excel states the separator. */
 const excelHint = /^sep=([;,\t|])\n/;
+const hintLength = 6;
 
 /**
  * The records below the header.
@@ -36,54 +34,50 @@ const excelHint = /^sep=([;,\t|])\n/;
  */
 async function* dataRecords(
   text: AsyncIterable<string>,
-  dialect: Dialect,
+  separator: Separator,
+  headerRecords: number,
   budget: Budget,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let passed = 0;
-  for await (const records of readRecords(text, dialect.separator)) {
+  for await (const records of readRecords(text, separator)) {
     const within = records.slice(0, budget.left);
-    const below = within.slice(dialect.headerRecords - passed);
+    const below = within.slice(headerRecords - passed);
     passed += within.length - below.length;
     yield below;
     spend(budget, records.length, 'too_many_records', records[within.length]?.line);
   }
 }
 
+/** The decimal mark that the numbers of the sample show. */
+function detectDecimalMark(
+  sample: string,
+  { separator, headerRecords, columns }: Dialect,
+): DecimalMark | undefined {
+  const records = firstRecords(sample, separator).slice(headerRecords);
+  // The end of the sample may cut the last record.
+  if (sample.length >= sampleLength) records.pop();
+  return decimalMarkOf(records.flatMap((cells) => decimalCells(columns, cells)));
+}
+
 async function* rowsOf(
   batches: AsyncIterable<readonly CsvRecord[]>,
-  { columns }: Dialect,
-  given: DecimalMark | undefined,
+  columns: Columns,
+  mark: DecimalMark | undefined,
   file: string | null,
 ): AsyncGenerator<Row> {
-  let mark = given;
-  let sample: CsvRecord[] | null = [];
   let skipped: { line: number; count: number } | undefined;
-
-  function* rowOf({ cells, line }: CsvRecord): Generator<Row> {
-    if (cells.every((cell) => cell.trim() === '')) return;
-    if (isArticle(columns, cells)) yield rowOfCells(columns, cells, mark, { file, line });
-    else skipped = { line, ...skipped, count: (skipped?.count ?? 0) + 1 };
-  }
-
-  function* sampled(): Generator<Row> {
-    const waiting = sample ?? [];
-    sample = null;
-    mark ??= decimalMarkOf(waiting.flatMap(({ cells }) => decimalCells(columns, cells)));
-    for (const record of waiting) yield* rowOf(record);
-  }
-
-  let failure: { error: unknown } | null = null;
+  let failure: { error: unknown } | undefined;
   try {
     for await (const records of batches) {
-      for (const record of records) {
-        if (sample === null) yield* rowOf(record);
-        else if (sample.push(record) === sampleRows) yield* sampled();
+      for (const { cells, line } of records) {
+        if (cells.every((cell) => cell.trim() === '')) continue;
+        if (isArticle(columns, cells)) yield rowOfCells(columns, cells, mark, { file, line });
+        else skipped = { line, ...skipped, count: (skipped?.count ?? 0) + 1 };
       }
     }
   } catch (error) {
     failure = { error };
   }
-  yield* sampled();
   if (skipped) {
     const reason = problem('row_without_article', null, { count: skipped.count });
     yield { kind: 'skipped', file, ...skipped, reason };
@@ -101,21 +95,17 @@ export async function* readCsv(
   { separator, decimalMark, columns }: CsvOptions,
   budget: Budget,
 ): AsyncGenerator<ReadColumns | Row> {
-  const { start, whole, close } = await peek(withUnixLines(text), headerSearchLength, (chunks) =>
-    chunks.join(''),
-  );
+  const { start, whole, close } = await peek(text, hintLength + sampleLength, (chunks) => chunks.join(''));
   try {
     const hint = excelHint.exec(start);
-    const dialect = detectDialect(
-      start.slice(hint?.[0].length ?? 0),
-      separator ?? (hint?.[1] as Separator | undefined),
-      columns,
-    );
-    if (hint) dialect.headerRecords += 1;
+    const sample = start.slice(hint ? hintLength : 0).slice(0, sampleLength);
+    const dialect = detectDialect(sample, separator ?? (hint?.[1] as Separator | undefined), columns);
     yield { kind: 'columns', file, columns: readColumns(dialect.columns) };
     const [unclear] = columns ? [] : unclearColumns(dialect.columns);
     if (unclear !== undefined) throw new Unreadable('unclear_column', { value: unclear });
-    yield* rowsOf(dataRecords(whole, dialect, budget), dialect, decimalMark, file);
+    const mark = decimalMark ?? detectDecimalMark(sample, dialect);
+    const headerRecords = dialect.headerRecords + (hint ? 1 : 0);
+    yield* rowsOf(dataRecords(whole, dialect.separator, headerRecords, budget), dialect.columns, mark, file);
   } finally {
     await close();
   }

@@ -1,10 +1,15 @@
 import { type CsvError, type Options, type Parser, parse } from 'csv-parse';
+import { composed } from '../composed.ts';
 import { Unreadable } from '../unreadable.ts';
-import type { Separator } from './separator.ts';
+
+export type Separator = ';' | ',' | '\t' | '|';
+
+/** In the order in which they are tried. */
+export const separators: readonly Separator[] = [';', '\t', ',', '|'];
 
 export interface CsvRecord {
   cells: readonly string[];
-  /** In which the record begins, counted from 1. */
+  /** Where the record begins, counted from 1. */
   line: number;
 }
 
@@ -13,22 +18,10 @@ const maxRecordBytes = 65_536;
 export const csvOptions = {
   record_delimiter: '\n',
   relax_column_count: true,
-  // Inches are written 3/4" by many.
+  // Inches are often written 3/4".
   relax_quotes: true,
   skip_empty_lines: true,
 } as const satisfies Options;
-
-/** Text whose lines end with \n, whatever they ended with; a line of blanks is an empty one, which costs next to nothing. */
-export async function* withUnixLines(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let afterReturn = false;
-  for await (const chunk of text) {
-    if (chunk === '') continue;
-    // A \r\n that falls apart between two chunks.
-    const rest = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
-    afterReturn = chunk.endsWith('\r');
-    yield rest.replace(/\r\n?/g, '\n').replace(/^[ \t]+$/gm, '');
-  }
-}
 
 function breaksIn(cell: string): number {
   return cell.includes('\n') ? cell.split('\n').length - 1 : 0;
@@ -45,15 +38,14 @@ function end(parser: Parser): Promise<Parsed> {
 }
 
 /**
- * The records of a text with Unix lines, as many at a time as a piece of it completes: one by one would take longer than to
- * read them. Empty lines are passed over.
- * @throws Unreadable `invalid_csv`, after all records before the broken one
+ * The records of a text with Unix lines, without empty lines. They come in batches, which is faster than one by one.
+ * @throws Unreadable `invalid_csv`, after all records before the invalid one
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
   separator: Separator,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  // Taken from the callback and not from the stream, which drops what it holds when a later record is broken.
+  // From the callback: the stream drops its buffered records when a later one is invalid.
   let read: CsvRecord[] = [];
   let endLine = 0;
   const parser = parse({
@@ -62,12 +54,12 @@ export async function* readRecords(
     max_record_size: maxRecordBytes,
     on_record: (cells: string[], { lines }) => {
       const breaks = cells.reduce((count, cell) => count + breaksIn(cell), 0);
-      read.push({ cells, line: lines - breaks });
+      read.push({ cells: cells.map(composed), line: lines - breaks });
       endLine = lines;
       return null;
     },
   });
-  // What is wrong is told to the callbacks of write and end.
+  // The callbacks of write and end receive the error.
   parser.on('error', () => {});
   parser.resume();
 

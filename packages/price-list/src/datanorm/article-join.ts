@@ -146,7 +146,7 @@ export function joinArticles(): ArticleJoin {
         else {
           const longText = longTexts.get(entry.main?.textKey ?? '') ?? '';
           const surcharge = surcharges.get(keyOf(entry.articleNumber));
-          yield rowOfArticle(entry, { longText, surcharge, groups });
+          yield rowOfArticle(entry, longText, surcharge, groups);
         }
       }
     },

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow } from '../row.ts';
 import { descriptionOf } from './description.ts';
 import { type DiscountGroups, discounted } from './discount.ts';
-import type { ArticleRecord, PriceEntry, Quantity, TextLine } from './record.ts';
+import type { ArticleRecord, Price, TextLine } from './record.ts';
 import { joinedText } from './text.ts';
 
 /** The records of one article. */
@@ -16,8 +16,8 @@ export interface Article extends Place {
   gtin: string;
   dimension: TextLine[];
   /** Price records override the price of the article record. */
-  listEntry?: PriceEntry;
-  netEntry?: PriceEntry;
+  listEntry?: Price;
+  netEntry?: Price;
   errors: Problem[];
   warnings: Problem[];
 }
@@ -29,16 +29,18 @@ export function newArticle(articleNumber: string, { file, line }: Place): Articl
 /** Which price a record states. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
+const isOpen = ({ cents }: Price) => /^0*$/.test(cents);
+
 /** However many price records an article has, each problem is reported once. */
 function addOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }
 
-function warnOfSecond({ warnings }: Article, before: PriceEntry | undefined, entry: PriceEntry): void {
+function warnOfSecond({ warnings }: Article, before: Price | undefined, entry: Price): void {
   if (before && before.cents !== entry.cents) addOnce(warnings, problem('second_price', 'purchasePrice'));
 }
 
-export function addPrice(article: Article, entry: PriceEntry): void {
+export function addPrice(article: Article, entry: Price): void {
   if (entry.mark === mark.listPrice) {
     warnOfSecond(article, article.listEntry, entry);
     article.listEntry = entry;
@@ -50,93 +52,72 @@ export function addPrice(article: Article, entry: PriceEntry): void {
   } else addOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
 
-/** The cents of a record, and how many units they are for: undefined when no record states it. */
-interface Price {
-  amount: Big;
-  quantity: Quantity | undefined;
-}
-
 /** Undefined when the price is left open by 0 or nothing, and with an error when it is no number. */
-function priceOf(
-  cents: string,
-  quantity: Quantity | undefined,
-  field: string,
-  errors: Problem[],
-): Price | undefined {
-  if (/^0*$/.test(cents)) return undefined;
-  if (/^\d{1,12}$/.test(cents)) return { amount: new Big(cents).times('0.01'), quantity };
-  errors.push(problem('invalid_price', field, { value: cents }));
+function eurosOf(price: Price | undefined, field: string, errors: Problem[]): Big | undefined {
+  if (price === undefined || isOpen(price)) return undefined;
+  if (/^\d{1,12}$/.test(price.cents)) return new Big(price.cents).times('0.01');
+  errors.push(problem('invalid_price', field, { value: price.cents }));
   return undefined;
 }
 
-interface Prices {
-  listPrice?: Price | undefined;
-  purchasePrice?: Price | undefined;
-}
-
-function ownPrice({ main, errors }: Article): Prices {
-  if (main === undefined || /^0*$/.test(main.cents)) return {};
-  if (main.priceMark === mark.listPrice)
-    return { listPrice: priceOf(main.cents, main.quantity, 'listPrice', errors) };
-  if (main.priceMark === mark.netPrice)
-    return { purchasePrice: priceOf(main.cents, main.quantity, 'purchasePrice', errors) };
-  errors.push(problem('invalid_price_mark', 'listPrice', { value: main.priceMark }));
-  return {};
-}
-
-function pricesOf(article: Article, groups: DiscountGroups): Prices {
-  const { errors, warnings, listEntry, netEntry, main } = article;
-  const own = ownPrice(article);
-  const ofEntry = ({ cents, quantity }: PriceEntry, field: string) =>
-    priceOf(cents, quantity ?? main?.quantity, field, errors);
-  const listPrice = listEntry ? ofEntry(listEntry, 'listPrice') : own.listPrice;
-  if (netEntry) return { listPrice, purchasePrice: ofEntry(netEntry, 'purchasePrice') };
-  if (listPrice === undefined) return { purchasePrice: own.purchasePrice };
-
-  const group = listEntry?.discountGroup || main?.discountGroup || '';
-  const result = discounted(listPrice.amount, listEntry?.discounts ?? [], group, groups);
-  if (result === 'unknown') return { listPrice, purchasePrice: own.purchasePrice };
-  if ('invalid' in result) {
-    errors.push(problem(result.code, 'purchasePrice', { value: result.invalid }));
-    return { listPrice };
-  }
-  if (result.hasMultiplier) warnings.push(problem('unusual_discount', 'purchasePrice'));
-  return { listPrice, purchasePrice: { amount: result.price, quantity: listPrice.quantity } };
-}
-
-/** How many units the prices are for; undefined without prices, and with an error when that is not clear. */
-function priceQuantityOf({ listPrice, purchasePrice }: Prices, errors: Problem[]): Big | undefined {
+/** How many units prices are for; undefined without prices, and with an error when that is not clear. */
+function quantityOf(
+  prices: readonly Price[],
+  main: ArticleRecord | undefined,
+  errors: Problem[],
+): Big | undefined {
   const field = 'priceQuantity';
-  const quantities = [listPrice, purchasePrice]
-    .filter((price) => price !== undefined)
-    .map(({ quantity }) => quantity);
-  for (const quantity of quantities) {
-    if (quantity === undefined) addOnce(errors, problem('price_quantity_unknown', field));
-    else if (quantity.value === null)
-      addOnce(errors, problem('invalid_price_quantity', field, { value: quantity.written }));
+  const quantities = new Set(prices.map(({ quantity }) => quantity ?? main?.price.quantity));
+  const [quantity] = quantities;
+  if (quantities.size > 1)
+    errors.push(problem('conflicting_price_quantity', field, { value: [...quantities].join(' / ') }));
+  else if (quantities.size === 1 && quantity === undefined)
+    errors.push(problem('price_quantity_unknown', field));
+  else if (quantity !== undefined && /^\d{1,7}$/.test(quantity)) return new Big(quantity);
+  else if (quantity !== undefined) errors.push(problem('invalid_price_quantity', field, { value: quantity }));
+  return undefined;
+}
+
+type Prices = Pick<RawRow, 'listPrice' | 'purchasePrice' | 'priceQuantity'>;
+
+function pricesOf({ main, listEntry, netEntry, errors, warnings }: Article, groups: DiscountGroups): Prices {
+  const own = main && !isOpen(main.price) ? main.price : undefined;
+  if (own && own.mark !== mark.listPrice && own.mark !== mark.netPrice)
+    errors.push(problem('invalid_price_mark', 'listPrice', { value: own.mark }));
+  const list = listEntry ?? (own?.mark === mark.listPrice ? own : undefined);
+  const net = netEntry ?? (own?.mark === mark.netPrice ? own : undefined);
+  const listPrice = eurosOf(list, 'listPrice', errors);
+  const group = list?.discountGroup || (main?.price.discountGroup ?? '');
+  const discount =
+    list && listPrice && !netEntry ? discounted(listPrice, list.discounts, group, groups) : 'unknown';
+  let purchasePrice: Big | undefined;
+  if (discount === 'unknown') purchasePrice = eurosOf(net, 'purchasePrice', errors);
+  else if ('invalid' in discount)
+    errors.push(problem(discount.code, 'purchasePrice', { value: discount.invalid }));
+  else {
+    purchasePrice = discount.price;
+    if (discount.hasMultiplier) warnings.push(problem('unusual_discount', 'purchasePrice'));
   }
-  const [value, other] = new Set(quantities.map((quantity) => quantity?.value));
-  if (typeof value !== 'number') return undefined;
-  if (typeof other === 'number')
-    errors.push(problem('conflicting_price_quantity', field, { value: `${value} / ${other}` }));
-  return new Big(value);
+  const used = [listPrice && list, discount === 'unknown' && purchasePrice ? net : undefined];
+  const priceQuantity = quantityOf(
+    used.filter((price) => price !== undefined),
+    main,
+    errors,
+  );
+  return { listPrice, purchasePrice, priceQuantity };
 }
 
-/** What belongs to articles, but is found only when all records have been read. */
-export interface SharedRecords {
-  longText: string;
-  /** The letter of the record that states a surcharge. */
-  surcharge: string | undefined;
-  groups: DiscountGroups;
-}
-
-/** The row of an article, once all of its records have been read. */
+/**
+ * The row of an article, once all records have been read.
+ * @param surcharge the letter of the record that states one
+ */
 export function rowOfArticle(
   article: Article,
-  { longText, surcharge, groups }: SharedRecords,
+  longText: string,
+  surcharge: string | undefined,
+  groups: DiscountGroups,
 ): PriceListRow | PriceListFailure {
   const { file, line, main, errors, warnings, articleNumber, newArticleNumber } = article;
-  const prices = pricesOf(article, groups);
   const row: RawRow = {
     file,
     line,
@@ -146,9 +127,7 @@ export function rowOfArticle(
       gtin: article.gtin || (main?.gtin ?? ''),
       ...(newArticleNumber !== undefined && { newArticleNumber }),
     },
-    listPrice: prices.listPrice?.amount,
-    purchasePrice: prices.purchasePrice?.amount,
-    priceQuantity: priceQuantityOf(prices, errors),
+    ...pricesOf(article, groups),
     surcharge: surcharge && `${surcharge} record`,
     errors,
     warnings,
@@ -157,7 +136,7 @@ export function rowOfArticle(
     const [short1, short2] = main.shortTexts;
     row.texts.name = main.textCode === '01' ? short1 : `${short1} ${short2}`;
     row.texts.unit = main.unit;
-    row.texts.discountGroup = main.discountGroup;
+    row.texts.discountGroup = main.price.discountGroup;
     const texts = { short1, short2, long: longText, dimension: joinedText(article.dimension) };
     const description = descriptionOf(texts, main.textCode);
     if (description !== undefined) row.texts.description = description;

@@ -1,4 +1,5 @@
 import { type Budget, spend } from '../budget.ts';
+import { composed } from '../composed.ts';
 import { readLines } from '../lines.ts';
 import { problem } from '../problem.ts';
 import { Unreadable } from '../unreadable.ts';
@@ -46,7 +47,7 @@ export async function readDatanorm(
         continue;
       }
       // DOS ends a text with the character 1A.
-      const content = written.replaceAll('\u001A', '').trim();
+      const content = composed(written).replaceAll('\u001A', '').trim();
       if (content === '') continue;
       if (isHeader(content)) {
         version = readHeader(content);

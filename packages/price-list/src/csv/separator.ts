@@ -1,4 +1,0 @@
-export type Separator = ';' | ',' | '\t' | '|';
-
-/** In the order in which they are tried. */
-export const separators: readonly Separator[] = [';', '\t', ',', '|'];
