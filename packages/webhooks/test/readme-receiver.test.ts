@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { signedRequest } from '../src/index.ts';
 import { event, secret } from './secrets.ts';
 
@@ -40,7 +40,7 @@ async function startReceiver(): Promise<{ url: string; output(): string }> {
       output += text;
     });
   }
-  await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+  await expect.poll(() => fetch(url)).toBeDefined();
   return { url, output: () => output };
 }
 
@@ -49,9 +49,10 @@ async function sendInParts(url: string, headers: Record<string, string>, parts: 
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const sending = request(url, { method: 'POST', headers: { ...headers, 'content-length': length } });
   const answered = once(sending, 'response');
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
+    // The receiver gives no sign of having read a part. Without the pause both might arrive as one chunk.
+    if (index > 0) await sleep(100);
     sending.write(part);
-    await sleep(100);
   }
   sending.end();
   const [response] = await answered;
@@ -69,4 +70,4 @@ test('the receiver of the tour verifies a letter that comes in two halves, and r
   expect(await sendInParts(url, headers, [bytes.subarray(0, half), bytes.subarray(half)])).toBe(204);
   expect(output()).toContain("lastName: 'Bäcker'");
   expect(await sendInParts(url, headers, [Buffer.from(body.replace('ä', 'a'))])).toBe(400);
-}, 30_000);
+});
