@@ -11,6 +11,10 @@ export interface DeliveryRules {
   /** Attempts under way at once in this process, and of one company among them. */
   maxInFlight: number;
   maxInFlightPerCompany: number;
+  /** A reused connection that breaks within this time was probably closed before the request arrived. */
+  staleConnectionMs: number;
+  /** How long a stop waits for the last attempts to be recorded, once they have ended or timed out. */
+  recordingMs: number;
   /** Failed attempts after which a delivery is given up. */
   maxAttempts: number;
   /** Leases lost in a row with a dying process after which a delivery is given up. */
@@ -47,6 +51,8 @@ export const defaultRules: DeliveryRules = {
   pollMs: 1_000,
   maxInFlight: 1_000,
   maxInFlightPerCompany: 250,
+  staleConnectionMs: 1_000,
+  recordingMs: 5_000,
   maxAttempts: 8,
   maxLosses: 20,
   retryFirstMs: 5_000,

@@ -31,7 +31,7 @@ const behaviours: Behaviour[] = [
   (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
   (response) => response.writeHead(200).end('x'.repeat(50_000)),
   (response) => response.writeHead(204, { connection: 'close' }).end(),
-  (response) => setTimeout(() => response.writeHead(204).end(), 100),
+  (response) => setTimeout(() => response.writeHead(204).end(), 50),
   // The connection is kept and then closed: the next request on it may fail before anybody reads it.
   (response) => {
     response.writeHead(204).end();
@@ -57,7 +57,7 @@ test('every request that a receiver got is an attempt in the log, and every atte
     receiver.answer(...script, 204);
     endpoints.push({ receiver, ...(await bench.subscribe(receiver.url, { companyId })) });
   }
-  const rules = { timeoutMs: 600, maxConsecutiveFailures: 1_000, probeFromFailures: 1_000 };
+  const rules = { timeoutMs: 200, maxConsecutiveFailures: 1_000, probeFromFailures: 1_000 };
   for (let dispatchers = 0; dispatchers < 2; dispatchers++) bench.dispatch({ rules });
   await bench.recordMany(companyId, count);
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { finishAttempts } from '../src/dispatch/finish.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
-import { eventually, settled, silent } from './support/workbench.ts';
+import { eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
@@ -39,7 +38,7 @@ test('twenty, over several events, disable the endpoint: nothing more is sent, n
   });
   const sent = receiver.requests.length;
   await bench.record(companyId);
-  await delay(150);
+  await bench.drainDue(companyId);
   expect(receiver.requests).toHaveLength(sent);
 
   const deliveries = await bench.deliveries.list(id);
@@ -71,9 +70,7 @@ test('four workers that record failures at the same time disable it once', async
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 60);
-  // Long enough that no attempt ends before its request arrives.
-  const rules = { probeFromFailures: 100, timeoutMs: 10_000, leaseMs: 25_000 };
-  for (let count = 0; count < 4; count++) bench.dispatch({ rules });
+  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { probeFromFailures: 100 } });
   await eventually(async () => expect((await bench.endpoints.get(id)).state).toBe('disabled'));
   await bench.stop();
   expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
@@ -178,15 +175,13 @@ test('a receiver that restarts for three seconds does not use up the twenty', as
   const { companyId, id } = await bench.subscribe(receiver.url);
   let down = true;
   receiver.answer((response) => response.writeHead(down ? 503 : 204).end());
-  const dispatcher = bench.dispatch({
-    logger: silent,
+  bench.dispatch({
     rules: { gateFirstMs: 500, gateCapMs: 60_000, retryFirstMs: 5_000, retryCapMs: 3_600_000 },
   });
   await bench.recordMany(companyId, 50);
   for (let second = 0; second < 3; second += 0.5) {
+    await bench.drainDue(companyId);
     await bench.clock.advance(500);
-    dispatcher.wake(companyId);
-    await delay(60);
   }
   const { consecutiveFailures, state } = await bench.endpoints.get(id);
   expect(state).toBe('active');

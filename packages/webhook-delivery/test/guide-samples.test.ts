@@ -114,8 +114,8 @@ for (const language of sampleLanguages) {
         'a dot in the id': withHeader('webhook-id', (id) => `${id}.1`),
         'another timestamp': withHeader('webhook-timestamp', (text) => String(Number(text) + 1)),
         'no number as timestamp': withHeader('webhook-timestamp', (text) => `${text}x`),
-        'signed too long ago': signedAfter(-310),
-        'signed too far ahead': signedAfter(310),
+        'signed too long ago': signedAfter(-330),
+        'signed too far ahead': signedAfter(330),
         'no signature': { headers: unsigned, body },
         'an empty signature': withHeader('webhook-signature', () => 'v1,'),
         'a shortened signature': withHeader('webhook-signature', (text) => text.slice(0, 60)),
@@ -134,7 +134,7 @@ for (const language of sampleLanguages) {
     });
 
     test('takes clocks that differ a little', async () => {
-      expect([await send(signedAfter(-290)), await send(signedAfter(290))]).toEqual([204, 204]);
+      expect([await send(signedAfter(-270)), await send(signedAfter(270))]).toEqual([204, 204]);
     });
 
     test('outlives a request that breaks off', async () => {

@@ -18,8 +18,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   bench = await openWorkbench({ resolver: dns });
   receiver = await startReceiver();
-  const rules = { ...fastRules, dnsTimeoutMs: 60_000, timeoutMs: 60_000, leaseMs: 120_000 };
-  const options = { url: bench.url, resolver: dns, rules };
+  const options = { url: bench.url, resolver: dns, rules: fastRules };
   workers = await Promise.all(Array.from({ length: 3 }, () => prepareWorker(options)));
 });
 afterEach(async () => {
@@ -127,6 +126,9 @@ test('in the middle of recording a batch: all of it is undone and sent once more
   }
 });
 
+/** The log derives the start of a lost attempt from the default lease. */
+const promised = { timeoutMs: defaultRules.timeoutMs, leaseMs: defaultRules.leaseMs };
+
 /** The oldest delivery of a company, leased by a process that was killed: the lease has lapsed a minute ago. */
 async function loseLease(companyId: string): Promise<string> {
   const { rows } = await sql<{ dueAt: string }>`
@@ -136,7 +138,7 @@ async function loseLease(companyId: string): Promise<string> {
     )
     returning due_at
   `.execute(bench.database.kysely);
-  return new Date(Date.parse(rows[0]?.dueAt ?? '') - defaultRules.leaseMs).toISOString();
+  return new Date(Date.parse(rows[0]?.dueAt ?? '') - promised.leaseMs).toISOString();
 }
 
 test('while its endpoint is paused: the event keeps its place in the order, and the lost attempt is in the log', async () => {
@@ -146,7 +148,7 @@ test('while its endpoint is paused: the event keeps its place in the order, and 
   await bench.clock.advance(minutes(10));
   const startedAt = await loseLease(companyId);
   await bench.endpoints.enable(id);
-  bench.dispatch({ rules: { leaseMs: defaultRules.leaseMs } });
+  bench.dispatch({ rules: promised });
   const deliveries = await settled(bench, id, 'delivered', 4);
   expect(receiver.arrived()).toEqual(ids);
   expect(deliveries.at(-1)?.attempts).toMatchObject([
@@ -174,7 +176,7 @@ test('before it is sent again by hand: the lost attempt began when it did', asyn
   const startedAt = await loseLease(companyId);
   const [{ id: deliveryId } = { id: '' }] = await bench.deliveries.list(id);
   await bench.deliveries.redeliver({ companyId, deliveryId });
-  bench.dispatch({ rules: { leaseMs: defaultRules.leaseMs } });
+  bench.dispatch({ rules: promised });
   const [delivery] = await settled(bench, id, 'delivered');
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost', startedAt }, { outcome: 'delivered' }]);
 });

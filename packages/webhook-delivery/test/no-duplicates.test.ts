@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { defaultRules, type EndpointId } from '../src/index.ts';
+import type { EndpointId } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
-import { after } from './support/receiver.ts';
+import { holdAnswers } from './support/receiver.ts';
 import { soak } from './support/settings.ts';
-import { drained, settled } from './support/workbench.ts';
+import { drained, eventually, settled } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
 
 const { bench, receiver } = await benchAndReceiver({ realTime: true });
@@ -37,8 +37,7 @@ test('four dispatchers at work on the same queues send each delivery once', asyn
   receiver.reset();
   const { ids, delivered } = await recordFor(3, 2, 50);
   const begun = performance.now();
-  const { timeoutMs, leaseMs } = defaultRules;
-  for (let count = 0; count < 4; count++) bench.dispatch({ rules: { timeoutMs, leaseMs } });
+  for (let count = 0; count < 4; count++) bench.dispatch();
   await delivered();
   report(ids, (performance.now() - begun) / 1000);
   await bench.stop();
@@ -57,7 +56,8 @@ test.runIf(soak)('so do four processes with 50,000 deliveries', async () => {
 
 test('a worker that was too slow changes nothing in the queue, but its request is in the log', async () => {
   receiver.reset();
-  receiver.answer(after(200, 500), after(300, 204), 204);
+  const [slow, next] = [holdAnswers(500), holdAnswers()];
+  receiver.answer(slow.hold, next.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
   const { registry } = bench.dispatch();
   await bench.record(companyId);
@@ -65,6 +65,13 @@ test('a worker that was too slow changes nothing in the queue, but its request i
   await sql`
     update webhook_delivery set due_at = now() - interval '1 second' where company_id = ${companyId}::bigint
   `.execute(bench.database.kysely);
+  await receiver.received(2);
+  slow.release();
+  await eventually(async () => {
+    const [delivery] = await bench.deliveries.list(id);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [{ outcome: 'failed' }] });
+  });
+  next.release();
   const [delivery] = await settled(bench, id, 'delivered');
   expect(delivery?.attempts).toMatchObject([
     { attemptNumber: 1, outcome: 'failed', responseStatus: 500 },

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { soak } from './support/settings.ts';
@@ -22,17 +23,18 @@ test(`an endpoint enabled with ${herd} events gets one alone, then a few more wi
   const other = await bench.addCompany();
   await bench.endpoints.pause(id);
   const ids = await bench.recordMany(companyId, herd);
-  let underWay = 0;
+  const waiting: ServerResponse[] = [];
   let answered = 0;
   const seen: { underWay: number; answered: number }[] = [];
+  // Answers when the window is full or no delivery is left.
   receiver.answer((response) => {
-    underWay += 1;
-    seen.push({ underWay, answered });
-    setTimeout(() => {
-      underWay -= 1;
+    waiting.push(response);
+    seen.push({ underWay: waiting.length, answered });
+    if (waiting.length < Math.min(8, 1 + answered, herd - answered)) return;
+    for (const held of waiting.splice(0)) {
       answered += 1;
-      response.writeHead(204).end();
-    }, 10);
+      held.writeHead(204).end();
+    }
   });
   const before = await recordingTimes(other, 50);
   bench.dispatch();

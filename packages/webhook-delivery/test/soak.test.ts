@@ -11,9 +11,9 @@ const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
 /** An hour at full size, ten minutes of it with a transaction that keeps dead rows from being removed. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60);
-const seconds = soak ? minutes * 60 : 3;
+const seconds = soak ? minutes * 60 : 1;
 const rate = soak ? 200 : 40;
-const periods = soak ? 12 : 3;
+const periods = soak ? 12 : 2;
 
 async function totals(registry: Registry) {
   const text = await registry.metrics();
@@ -76,10 +76,10 @@ test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims
   }
   pin.resolve();
   await Promise.all([pinned, ...recording]);
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(recorded), 60_000);
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(recorded));
   const distinct = new Set(receiver.arrived()).size;
   console.log(`${recorded} recorded, ${receiver.requests.length} arrivals, ${distinct} different`);
   expect(distinct).toBe(recorded);
   expect(receiver.requests).toHaveLength(recorded);
-  for (const mean of means) expect(mean).toBeLessThan(soak ? 100 : 5_000);
+  if (soak) for (const mean of means) expect(mean).toBeLessThan(100);
 });

@@ -104,6 +104,7 @@ async function send(
       agents,
       begun,
       deadline: begun + rules.timeoutMs,
+      staleConnectionMs: rules.staleConnectionMs,
       bodyLimit: rules.responseBodyLimit,
       bodyMs: rules.responseBodyMs,
     },

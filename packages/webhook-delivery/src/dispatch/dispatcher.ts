@@ -23,9 +23,6 @@ import { createUnderWay } from './under-way.ts';
 
 const purgeEveryMs = 3_600_000;
 
-/** How long a stop waits for the last attempts to be recorded. */
-const recordingMs = 5_000;
-
 /** Companies whose deliveries are claimed at once, each on a connection of the pool. */
 const claimsAtOnce = 3;
 
@@ -172,7 +169,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await Promise.all([loop, purging]);
       await Promise.race([
         underWay.ended(),
-        delay(rules.timeoutMs + rules.responseBodyMs + recordingMs, undefined, { ref: false }),
+        delay(rules.timeoutMs + rules.responseBodyMs + rules.recordingMs, undefined, { ref: false }),
       ]);
       context.agents.destroy();
     },

@@ -19,6 +19,8 @@ export interface ExchangeOptions extends AnswerLimits {
   /** When the attempt began, and when the answer's headers must be there, on the clock of `performance.now()`. */
   begun: number;
   deadline: number;
+  /** Milliseconds within which a reused connection that breaks was probably closed before the request arrived. */
+  staleConnectionMs: number;
 }
 
 /** Milliseconds from the beginning of the attempt to each point that was reached. */
@@ -29,9 +31,6 @@ const interimAnswersHeard = 20;
 
 /** Milliseconds for connecting to one of several addresses before the next one is tried. */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_000 };
-
-/** Milliseconds within which a kept connection that breaks was most likely closed before the request came. */
-const staleWithinMs = 1_000;
 
 /**
  * POSTs the body and returns the answer as soon as its fate is known: redirects are not followed, the body is
@@ -79,7 +78,7 @@ function attempt(
   request.once('socket', (socket) => {
     if (request.reusedSocket) {
       phase = 'send';
-      isStale = stalenessOf(socket);
+      isStale = stalenessOf(socket, options.staleConnectionMs);
       // Nothing has been written yet. The name may lead elsewhere by now.
       if (leadsElsewhere(socket, options.addresses)) request.destroy(new UnusableConnectionError(false));
       return;
@@ -122,10 +121,10 @@ function attempt(
 }
 
 /** Says of a kept connection that breaks, from now on, whether the receiver had most likely closed it before. */
-function stalenessOf(socket: Socket): () => boolean {
+function stalenessOf(socket: Socket, withinMs: number): () => boolean {
   const { bytesRead } = socket;
   const begun = performance.now();
-  return () => socket.bytesRead === bytesRead && performance.now() - begun < staleWithinMs;
+  return () => socket.bytesRead === bytesRead && performance.now() - begun < withinMs;
 }
 
 /** A connection that is already gone leads nowhere. */

@@ -9,7 +9,11 @@ export async function benchAndReceiver(
   const bench = await openWorkbench(options);
   const receiver = await startReceiver();
   afterEach(async () => {
-    await bench.reset();
+    receiver.reset();
+    const forgotten = bench.reset();
+    // No delivery is claimed any more. Unanswered requests end now instead of at their timeout.
+    receiver.hangUp();
+    await forgotten;
     receiver.reset();
   });
   afterAll(async () => {

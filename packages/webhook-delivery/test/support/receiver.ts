@@ -34,6 +34,8 @@ export interface Receiver {
   received(count: number): Promise<ReceivedRequest[]>;
   /** Forgets what arrived and answers 204 again. */
   reset(): void;
+  /** Closes all connections, including those of unanswered requests. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -103,6 +105,7 @@ export async function startReceiver({
       requests.length = 0;
       behaviours = [204];
     },
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -117,6 +120,15 @@ export const after =
   (response) => {
     setTimeout(() => response.writeHead(status).end(), milliseconds);
   };
+
+/** Holds every answer back until `release` is called. */
+export function holdAnswers(status = 204): { hold: Behaviour; release(): void } {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  return {
+    hold: (response) => void released.then(() => response.writeHead(status).end()),
+    release,
+  };
+}
 
 /** Writes these bytes to the connection, whatever they are, and closes it. */
 export const raw =

@@ -20,6 +20,7 @@ import {
 } from '../../src/index.ts';
 import { loopback, receiverCertificate, secretKey } from '../../src/testing.ts';
 import { type DatabaseClock, fixedClock, installClock } from './database-clock.ts';
+import { startReceiver } from './receiver.ts';
 import { fastRules } from './settings.ts';
 
 export const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -47,6 +48,11 @@ export interface Workbench {
   record(companyId: string, type?: string, data?: object): Promise<string>;
   /** Records many at once. Returns their ids in the order in which they happened. */
   recordMany(companyId: string, count: number): Promise<string[]>;
+  /**
+   * Resolves once every delivery of the company that was due at the call and may be sent has been sent and recorded.
+   * Needs a running dispatcher. Shows that what is still unsent is held back.
+   */
+  drainDue(companyId: string): Promise<void>;
   /** Starts a dispatcher. */
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
   /** Ends the dispatchers. */
@@ -72,6 +78,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
   const { cert: ca } = await receiverCertificate();
   const options = { kysely, secretKey, allowTargets: loopback, ca, ...(resolver && { resolver }) };
   const endpoints = createEndpoints(options);
+  const witness = await startReceiver({ tls: false });
   const dispatchers: Dispatcher[] = [];
 
   async function addCompany() {
@@ -82,6 +89,13 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       .executeTakeFirstOrThrow();
     return row.companyId;
   }
+  const nothingUnderWay = (companyId: string) =>
+    eventually(async () => {
+      const { rows } = await sql`
+        select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+      `.execute(kysely);
+      expect(rows).toEqual([]);
+    });
   async function stop() {
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop()));
   }
@@ -122,6 +136,18 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       for (const dispatcher of dispatchers) dispatcher.wake(companyId);
       return rows.map(({ id }) => id);
     },
+    async drainDue(companyId) {
+      await nothingUnderWay(companyId);
+      // A claim covers all endpoints of a company: the one that takes this delivery has seen every other due one.
+      const { endpoint } = await endpoints.create({ companyId, url: witness.url, eventTypes: ['none.such'] });
+      const id = { companyId, endpointId: endpoint.id };
+      await endpoints.sendTest(id);
+      for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+      await eventually(async () => expect(witness.arrived()).toHaveLength(1));
+      await nothingUnderWay(companyId);
+      await endpoints.remove(id);
+      witness.reset();
+    },
     dispatch(more = {}) {
       const dispatcher = createDispatcher({
         ...options,
@@ -140,20 +166,21 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
     },
     async close() {
       await stop();
+      await witness.close();
       await database.close();
       await made.close();
     },
   };
 }
 
-/** Asks until the answer is the expected one, for at most 10 seconds. */
-export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 10_000): Promise<T> {
-  const deadline = Date.now() + withinMs;
+/** Asks until the answer is the expected one. It gives up after a minute, which only what hangs takes. */
+export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 60_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
   for (;;) {
     try {
       return await assertion();
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (performance.now() > deadline) throw error;
       await delay(15);
     }
   }
