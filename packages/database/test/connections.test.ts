@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../src/index.ts';
 import { createClientClass, createPreparedStatements } from '../src/statement-client.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
@@ -126,6 +126,7 @@ test('transactions that block each other are run again until all are through', a
     .execute();
   const ids = sites.map(({ id }) => id);
   let runs = 0;
+  const bothHoldOne = Promise.withResolvers<void>();
   const renameAll = (order: string[]) =>
     database.transaction(companyId, async (db) => {
       runs += 1;
@@ -135,7 +136,8 @@ test('transactions that block each other are run again until all are through', a
           .set({ phone: String(runs) })
           .where('id', '=', id)
           .execute();
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (runs >= 2) bothHoldOne.resolve();
+        await bothHoldOne.promise;
       }
     });
   await Promise.all([renameAll(ids), renameAll(ids.toReversed())]);
@@ -166,7 +168,7 @@ test('the pool outlives the end of all its connections', async () => {
         await sql`select 1`.execute(trx);
       });
       await expect(held).rejects.toThrow();
-      await vi.waitUntil(() => lost.length === 2);
+      await expect.poll(() => lost).toHaveLength(2);
       await pause();
     },
   );
@@ -184,7 +186,7 @@ describe('with time-outs', () => {
   const patient = { statementMs: 60_000, lockMs: 60_000, idleInTransactionMs: 60_000 };
 
   test.each([
-    ['a statement that takes long', { statementMs: 50 }, '57014'],
+    ['a statement that takes long', { statementMs: 300 }, '57014'],
     ['a wait for a lock', { lockMs: 50 }, '55P03'],
   ])('%s fails, and the connection goes on', async (_name, changes, code) => {
     await withDatabase({ timeouts: { ...patient, ...changes } }, async ({ kysely }) => {
@@ -210,10 +212,9 @@ describe('with time-outs', () => {
     const timeouts = { statementMs: 50, lockMs: 50, idleInTransactionMs: 50 };
     const opened = await whileLocked('lock table schema_migration', async () => {
       const opening = openDatabase({ url: database.url, timeouts });
-      await vi.waitFor(async () => {
-        const waiting = sql`select from pg_locks where relation = 'schema_migration'::regclass and not granted`;
-        expect((await waiting.execute(database.kysely)).rows).toHaveLength(1);
-      });
+      const waiting = sql`select from pg_locks where relation = 'schema_migration'::regclass and not granted`;
+      await expect.poll(async () => (await waiting.execute(database.kysely)).rows).toHaveLength(1);
+      // Longer than any of the time-outs, which would have ended it by then.
       await sql`select pg_sleep(0.2)`.execute(database.kysely);
       return { opening };
     });

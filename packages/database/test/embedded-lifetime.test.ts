@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import {
   temporaryDirectory,
 } from '@pv-planning/embedded-postgres/testing';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../src/index.ts';
 
 const postmasterOf = async (dataDir: string): Promise<number> =>
@@ -67,7 +68,7 @@ test('it is not stopped under a connection of somebody else', async () => {
   expect(await answers(member.address)).toBe(false);
 });
 
-test('killed under load it is running again within seconds, nothing acknowledged is lost', async () => {
+test('killed under load it runs again by itself, and nothing acknowledged is lost', async () => {
   const dataDir = await initializedDirectory();
   const lost: Error[] = [];
   const database = await openDatabase({ dataDir, onConnectionLost: (error) => lost.push(error) });
@@ -89,13 +90,11 @@ test('killed under load it is running again within seconds, nothing acknowledged
       }
     }
   });
+  const fiftyMore = () => expect.poll(() => acknowledged.length).toBeGreaterThan(acknowledged.length + 50);
   for (let round = 0; round < (process.env.SOAK ? 20 : 2); round += 1) {
-    await sleep(200);
-    const beforeKill = acknowledged.length;
+    await fiftyMore();
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
-    const begin = Date.now();
-    while (acknowledged.length < beforeKill + 50) await sleep(20);
-    expect(Date.now() - begin).toBeLessThan(10_000);
+    await fiftyMore();
   }
   working = false;
   await Promise.all(writers);
@@ -112,7 +111,7 @@ test('killed while idle it is started again without anybody asking', async () =>
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const { host } = postgres.address();
   process.kill(await postmasterOf(dataDir), 'SIGKILL');
-  await vi.waitUntil(() => postgres.address().host !== host, { timeout: 20_000, interval: 20 });
+  await expect.poll(() => postgres.address().host).not.toBe(host);
   expect(await answers(postgres.address())).toBe(true);
   await postgres.close();
 });
@@ -121,9 +120,12 @@ test('a server that answers nobody for a while is waited for, and not stopped', 
   const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   process.kill(first.postmaster, 'SIGSTOP');
-  const starting = startMember(dataDir);
-  // Longer than one attempt to connect, so that the second process has been refused nothing and told nothing.
-  await sleep(7_000);
+  const connectTimeout = 400;
+  const starting = startMember(dataDir, { connectTimeout, lostSocketTimeout: 300 });
+  // SQLite's journal exists while a process holds the lock, which the second one does while it looks for a server.
+  await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
+  // One attempt to connect ends unanswered, after which the second process must not have stopped the server.
+  await sleep(2 * connectTimeout);
   process.kill(first.postmaster, 'SIGCONT');
   const second = await starting;
   expect(second).toMatchObject({ adopted: true, postmaster: first.postmaster });
@@ -137,9 +139,8 @@ test('a lost socket directory is made good', async () => {
   await rm(member.address.host, { recursive: true });
   const next = await startMember(dataDir);
   expect(next.adopted).toBe(false);
-  await vi.waitFor(async () =>
-    expect(await database.kysely.selectFrom('company').select('name').execute()).toEqual([]),
-  );
+  const companies = () => database.kysely.selectFrom('company').select('name').execute();
+  await expect.poll(companies).toEqual([]);
   await Promise.all([member.close(), next.close()]);
   await database.close();
 });
@@ -150,7 +151,7 @@ test('database files that vanish are not replaced by empty ones', async () => {
   const postmaster = await postmasterOf(dataDir);
   await rm(path.join(dataDir, 'pg'), { recursive: true, maxRetries: 5 });
   process.kill(postmaster, 'SIGKILL');
-  await vi.waitUntil(async () => !(await answers(postgres.address())));
+  await expect.poll(() => answers(postgres.address())).toBe(false);
   await expect(postgres.ensureRunning()).rejects.toThrow(/are gone/);
   await postgres.close();
 });

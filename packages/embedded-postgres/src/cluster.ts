@@ -14,9 +14,6 @@ import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 /** Milliseconds to wait until the remains of a killed server are gone. */
 const remainsTimeout = 30_000;
 
-/** Milliseconds without a listener after which a running server counts as having lost its socket. */
-const lostSocketTimeout = 3_000;
-
 export interface Found {
   address: ServerAddress;
   /** True if the server was already running. */
@@ -27,6 +24,10 @@ export interface ClusterOptions {
   dataDir: string;
   /** Further server settings; they apply if this call starts the server. */
   settings?: Readonly<Record<string, string>>;
+  /** Milliseconds for one attempt to connect. */
+  connectTimeout?: number;
+  /** Milliseconds without a listener after which a running server counts as having lost its socket. */
+  lostSocketTimeout?: number;
 }
 
 /** A database cluster on disk: starts, finds and stops its server. Call the other methods within `locked`. */
@@ -48,7 +49,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const directory = dataDirectory(root);
   const binaries = await locateBinaries();
   const runAs = await chooseRunAs(root, directory.pgData, binaries.postgres);
-  const server: Server = { directory, binaries, runAs, settings: options.settings ?? {} };
+  const { settings = {}, connectTimeout = 5_000, lostSocketTimeout = 3_000 } = options;
+  const server: Server = { directory, binaries, runAs, settings, connectTimeout, lostSocketTimeout };
   return {
     locked: (work, signal) => withLaunchLock(directory.lockFile, runAs.owner, work, signal),
     startOrAdopt: (mayInitialize, signal) => startOrAdopt(server, mayInitialize, signal),
@@ -88,14 +90,15 @@ async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: Abo
 }
 
 /** Waits for a server that is slow, starting or stopping, and stops one that has lost its socket. */
-async function findRunning({ directory }: Server, signal?: AbortSignal): Promise<ServerAddress | undefined> {
+async function findRunning(server: Server, signal?: AbortSignal): Promise<ServerAddress | undefined> {
+  const { directory, connectTimeout, lostSocketTimeout } = server;
   const begin = Date.now();
   let lastHeard = begin;
   for (;;) {
     const file = await readPostmasterFile(directory.pgData);
     if (!file) return undefined;
     const address = addressOf(file);
-    const readiness = address ? await probe(address) : 'busy';
+    const readiness = address ? await probe(address, connectTimeout) : 'busy';
     if (address && readiness === 'ready') return address;
     if (!(await isServing(file.pid, directory.pgData))) return undefined;
     if (readiness === 'busy') lastHeard = Date.now();

@@ -24,8 +24,11 @@ const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
  * The state of the server: `ready`; `busy`: slow, starting or stopping; `silent`: nothing listens.
  * @throws Error for any other response, such as a failed authentication
  */
-export async function probe(address: ServerAddress): Promise<'ready' | 'busy' | 'silent'> {
-  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 5_000 });
+export async function probe(
+  address: ServerAddress,
+  connectionTimeoutMillis: number,
+): Promise<'ready' | 'busy' | 'silent'> {
+  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverEnvironment } from './environment.ts';
 import { readPostmasterFile } from './postmaster.ts';
 import { addressOf, probe, type ServerAddress } from './probe.ts';
-import type { DataDirectory, Server } from './server.ts';
+import type { Server } from './server.ts';
 import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
 
 /** Bytes after which the log is rotated at the next start. */
@@ -50,7 +50,7 @@ export async function launchServer(
   await log.handle.close();
 
   const over = signal ? AbortSignal.any([ended.signal, signal]) : ended.signal;
-  const outcome = await Promise.race([end, waitUntilReady(directory, child.pid, over)]);
+  const outcome = await Promise.race([end, waitUntilReady(server, child.pid, over)]);
   if (typeof outcome === 'object') return outcome;
   if (signal?.aborted) await stopStarting(child, end);
   await removeSocketDirectory(socketDirectory);
@@ -102,7 +102,7 @@ async function openLog(file: string): Promise<{ handle: FileHandle; start: numbe
 }
 
 async function waitUntilReady(
-  directory: DataDirectory,
+  { directory, connectTimeout }: Server,
   pid: number | undefined,
   ended: AbortSignal,
 ): Promise<ServerAddress | 'timeout' | 'ended'> {
@@ -111,7 +111,7 @@ async function waitUntilReady(
     const file = await readPostmasterFile(directory.pgData);
     if (file && file.pid === pid) {
       const address = addressOf(file);
-      if (address && (await probe(address)) === 'ready') return address;
+      if (address && (await probe(address, connectTimeout)) === 'ready') return address;
     }
     if (Date.now() > deadline) return 'timeout';
     await sleep(10);

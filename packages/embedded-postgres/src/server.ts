@@ -29,4 +29,6 @@ export interface Server {
   runAs: RunAs;
   /** Settings in addition to ours. */
   settings: Readonly<Record<string, string>>;
+  connectTimeout: number;
+  lostSocketTimeout: number;
 }

@@ -104,7 +104,7 @@ test.each([
   const lines = createInterface(shell.stdout);
   const pids: string[] = [];
   lines.on('line', (line) => pids.push(line));
-  await vi.waitUntil(() => pids.length === (script.startsWith('sleep') ? 2 : 1));
+  await expect.poll(() => pids).toHaveLength(script.startsWith('sleep') ? 2 : 1);
   await writeFile(pidFile, text.replace(/^\d+/, pids.at(-1) ?? ''));
   if (isRoot) await chown(pidFile, nobody.uid, nobody.gid);
   await startAndStop(dataDir);

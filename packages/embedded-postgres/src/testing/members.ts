@@ -103,7 +103,7 @@ async function initialize(): Promise<string> {
 
 /** Whether a server answers there. */
 export async function answers(address: ServerAddress): Promise<boolean> {
-  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 1_000 });
+  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});
   try {
     await client.connect();
