@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DefaultQueryExecutor } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -71,12 +70,11 @@ test('a key that was in use is refused within 5 seconds after it was revoked', a
     .set({ revokedAt: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
-  const revokedAt = performance.now();
-  while ((await ask()) !== 401) {
-    expect(performance.now() - revokedAt).toBeLessThan(5_000);
-    await delay(50);
-  }
-}, 10_000);
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
+  onTestFinished(() => clock.mockRestore());
+  expect(await ask()).toBe(401);
+});
 
 test('requests that come together look their key up once', async () => {
   const { key, id } = await api.story.newKey('*');
@@ -98,10 +96,7 @@ test('keys are stored as their hash, and when they were used is kept', async () 
   await api.story.api.call('getCompany', { key });
   const row = api.database.kysely.selectFrom('apiKey').selectAll().where('id', '=', id);
   // Nobody waits for it.
-  await vi.waitFor(
-    async () => expect((await row.executeTakeFirstOrThrow()).lastUsedAt).not.toBeNull(),
-    5_000,
-  );
+  await expect.poll(async () => (await row.executeTakeFirstOrThrow()).lastUsedAt).not.toBeNull();
   const stored = await row.executeTakeFirstOrThrow();
   expect(JSON.stringify({ ...stored, hash: stored.hash.toString('latin1') })).not.toContain(key.slice(-28));
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { httpCaller } from './crash/http-caller.ts';
 import { openKillBench } from './crash/kill-rounds.ts';
 import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
 import { killTargets, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 const bench = await openKillBench(Number(process.env.CRASH_SEED ?? 1));
 afterAll(() => bench.close());
@@ -35,7 +35,7 @@ test('a second start is ready in under 3 seconds, and shows no key', async () =>
   // On a machine that is busy with other tests only its own part says how fast it is.
   expect(own ?? startMs).toBeLessThan(3_000);
   // Waiting takes no processor: a pause in the start would only show here.
-  expect(startMs).toBeLessThan(20_000);
+  expect(startMs).toBeLessThan(60_000);
   expect(output()).not.toContain('pvp_live_');
 });
 
@@ -68,18 +68,16 @@ test('SIGTERM lets a running request end, takes no new one, and ends with 0', as
   });
   await isHeld;
   const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_locks where relation = 'customer'::regclass and not granted
-    `.execute(database.kysely);
-    expect(rows).toHaveLength(1);
-  }, 60_000);
+  await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
   service.process.kill('SIGTERM');
-  await delay(50);
-  // As npm does, where the whole process group was stopped.
-  service.process.kill('SIGTERM');
-  await delay(250);
-  await expect(fetch(`${service.url}/healthz`)).rejects.toThrow('fetch failed');
+  // npm's echo of a signal to the process group. Of another kind, since two signals of one kind may arrive as one.
+  service.process.kill('SIGINT');
+  const isServing = () =>
+    fetch(`${service.url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServing).toBe(false);
   letGo();
   expect((await running).status).toBe(201);
   expect(await service.exited).toBe(0);

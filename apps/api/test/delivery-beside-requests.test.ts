@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { createEndpoints, recordEvent } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
-import { startService } from '../src/service.ts';
+import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { startReceiver } from './support/receiver.ts';
 
@@ -17,7 +16,8 @@ async function startHere() {
   const database = await createTestDatabase();
   onTestFinished(database.close);
   const url = new URL(database.url);
-  url.searchParams.set('lock_timeout', '60000');
+  url.searchParams.set('lock_timeout', '600000');
+  url.searchParams.set('application_name', 'service');
   const settings = readSettings({
     DATABASE_URL: url.href,
     PORT: '0',
@@ -50,15 +50,21 @@ async function startHere() {
           answered += 1;
           return response.status;
         });
-        await vi.waitFor(async () => {
-          const { rows } = await sql`
-            select from pg_locks where relation = 'customer'::regclass and not granted
-          `.execute(kysely);
-          expect(rows).toHaveLength(Math.min(waiting, 10));
-        }, 10_000);
+        const waits = sql`select from pg_locks where relation = 'customer'::regclass and not granted`;
+        await expect
+          .poll(async () => (await waits.execute(kysely)).rows)
+          .toHaveLength(Math.min(waiting, requestLimits.poolSize ?? 0));
         await work(() => answered);
         return requests;
       });
+    },
+    /** The number of connections on which the service looks for deliveries. */
+    async dispatching() {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'service' and strpos(query, 'webhook_') > 0
+      `.execute(kysely);
+      return rows.length;
     },
     raise: () =>
       database.transaction(companyId, (_queries, change) =>
@@ -78,14 +84,14 @@ test('requests that take every connection keep no delivery waiting', async () =>
 });
 
 test('a service that stops sends nothing more while it waits for its last requests', async () => {
-  const { service, receiver, whileWaiting, raise } = await startHere();
+  const { service, receiver, whileWaiting, dispatching, raise } = await startHere();
   const stopped = Promise.withResolvers<void>();
-  const requests = await whileWaiting(1, async () => {
+  const requests = await whileWaiting(1, async (answered) => {
+    await expect.poll(dispatching).toBeGreaterThan(0);
     service.close().then(stopped.resolve, stopped.reject);
-    await delay(200);
+    await expect.poll(dispatching).toBe(0);
     await raise();
-    // Twice as long as a dispatcher waits before it looks by itself.
-    await delay(2_000);
+    expect(answered()).toBe(0);
   });
   expect(await Promise.all(requests)).toEqual([200]);
   await stopped.promise;

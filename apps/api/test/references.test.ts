@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 const { story, other, database } = await openTestApi();
 
@@ -113,7 +113,7 @@ test('a record that is deleted while another comes to name it is unknown to that
       .where('id', '=', customer.id)
       .execute();
     const sent = create();
-    await delay(300);
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
     return { sent };
   });
   expect(await creating.sent).toMatchObject({

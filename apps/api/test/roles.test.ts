@@ -7,7 +7,7 @@ import { createDeliveries, createEndpoints, listenForWakeUps } from '@pv-plannin
 import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { readRole, UsageError } from '../src/settings/role.ts';
 import { httpCaller } from './crash/http-caller.ts';
@@ -71,10 +71,11 @@ test('what changes at an API process is sent by dispatchers in processes of thei
   expect(events.map(({ data }) => (data as { lastName: string }).lastName).sort()).toEqual(names.toSorted());
 
   const attempts = 'webhook_attempts_total{outcome="delivered",error=""}';
-  await vi.waitFor(async () => {
-    const counted = await Promise.all(dispatchers.map(samplesOf));
-    expect(counted.reduce((sum, samples) => sum + (samples[attempts] ?? 0), 0)).toBe(names.length);
-  });
+  const counted = async () => {
+    const samples = await Promise.all(dispatchers.map(samplesOf));
+    return samples.reduce((sum, own) => sum + (own[attempts] ?? 0), 0);
+  };
+  await expect.poll(counted).toBe(names.length);
   expect(Object.keys(await samplesOf(api)).join()).not.toContain('webhook_');
 });
 
@@ -84,21 +85,18 @@ test('an API process tells dispatchers at once what somebody subscribed to, and 
     select from pg_stat_activity
     where datname = current_database() and query = 'listen webhook_delivery' and state = 'idle'
   `;
-  await vi.waitFor(
-    async () => expect((await listening.execute(database.kysely)).rows).toHaveLength(2),
-    10_000,
-  );
+  await expect.poll(async () => (await listening.execute(database.kysely)).rows).toHaveLength(2);
   const listener = listenForWakeUps({
     connection: database.connection,
     wake: (company) => heard.push(company),
     logger: silent,
   });
   onTestFinished(() => listener.stop());
-  await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000);
+  await expect.poll(() => heard).toEqual([undefined]);
   await createCustomer('Vogel');
   await subscribe();
   await createCustomer('Vogt');
-  await vi.waitFor(() => expect(heard).toEqual([undefined, companyId]), 10_000);
+  await expect.poll(() => heard).toEqual([undefined, companyId]);
 });
 
 test('a dispatcher has no API, and answers probes beside its metrics', async () => {

@@ -2,24 +2,39 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
-import { startService } from '../src/service.ts';
+import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-const { url, story, database, log } = await openTestApi();
+const { story, database } = await openTestApi();
 const { key } = await story.newKey('*');
 const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
 
-/** Not by the client of the other tests, which takes every 500 for a mistake. */
-async function send(method: 'GET' | 'POST', path: string, headers = {}, body = '{"lastName": "Vogel"}') {
-  const response = await fetch(url + path, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-    ...(method === 'POST' && { body }),
+/** Starts a service whose requests wait one second for a lock. Anything else that shared their limits would time out too. */
+async function startImpatientService() {
+  const { timeouts } = requestLimits;
+  if (!timeouts) throw new Error('Requests have no limits.');
+  requestLimits.timeouts = { ...timeouts, lockMs: 1_000 };
+  onTestFinished(() => {
+    requestLimits.timeouts = timeouts;
   });
-  const { error } = (await response.json()) as { error?: string };
-  const retryAfter = response.headers.get('Retry-After') ?? undefined;
-  return { status: response.status, error, retryAfter };
+  const log: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
+  const { url, close } = await startService(readSettings(environment), logger, { role: 'api' });
+  onTestFinished(close);
+
+  /** Not by the client of the other tests, which takes every 500 for a mistake. */
+  async function send(method: 'GET' | 'POST', path: string, headers = {}, body = '{"lastName": "Vogel"}') {
+    const response = await fetch(url + path, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      ...(method === 'POST' && { body }),
+    });
+    const { error } = (await response.json()) as { error?: string };
+    const retryAfter = response.headers.get('Retry-After') ?? undefined;
+    return { status: response.status, error, retryAfter };
+  }
+  return { send, log };
 }
 
 const withKey = { 'Idempotency-Key': 'while-locked' };
@@ -31,6 +46,7 @@ function administer(): Promise<number> {
 }
 
 test('a lock that stays ends the requests that wait for it, nothing else, and no administration', async () => {
+  const { send, log } = await startImpatientService();
   let administered = false;
   const { answers, administering } = await database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table company`.execute(transaction);
@@ -59,7 +75,7 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
 test('statements and transactions of requests have an end', async () => {
   const service = await startService(readSettings(environment), pino({ enabled: false }), { role: 'api' });
   onTestFinished(service.close);
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     const { rows } = await sql<{ bound: string }>`select current_setting(${name}) as bound`.execute(
       service.database.kysely,
     );

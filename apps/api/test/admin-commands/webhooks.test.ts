@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listenForWakeUps, recordEvent } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openCommandLine, receiver } from '../support/command-line.ts';
 
 const { database, admin, text, json, newCompany } = await openCommandLine();
@@ -168,11 +168,11 @@ describe('endpoints that fail', () => {
     const logger = pino({ enabled: false });
     const listener = listenForWakeUps({ connection: database.connection, wake, logger });
     onTestFinished(() => listener.stop());
-    await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000);
+    await expect.poll(() => heard).toEqual([undefined]);
     await json('webhook', 'test', id);
     await json('webhook', 'recover', id, '--since', since);
     await json('webhook', 'enable', id);
     await json('delivery', 'redeliver', deliveryId);
-    await vi.waitFor(() => expect(heard).toEqual([undefined, company, company, company, company]), 10_000);
+    await expect.poll(() => heard).toEqual([undefined, company, company, company, company]);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { misc, openShops } from '../support/shop.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { database, log, newShop } = await openShops();
 
@@ -42,14 +43,6 @@ test('a dry run waits for nobody, and nobody for it', async () => {
   expect(status).toBe(200);
 });
 
-async function waitingForLocks() {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(database.kysely);
-  return rows[0]?.count;
-}
-
 test('imports of a company wait for each other on one connection, those of others run, and one too many is refused', async () => {
   const busy = await newShop();
   const idle = await newShop();
@@ -60,9 +53,9 @@ test('imports of a company wait for each other on one connection, those of other
     const refused = await Promise.race(answers);
     const unread = await busy.api.sample('importPriceList', { rawBody: '{' });
     expect(unread).toMatchObject({ status: 429, error: 'rate_limited' });
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
     expect((await idle.import(body)).summary).toMatchObject({ created: 1 });
-    expect(await waitingForLocks()).toBe(1);
+    expect(await waitingForLocks(database.kysely)).toBe(1);
     return { answers, refused };
   });
   expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
