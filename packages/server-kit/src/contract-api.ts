@@ -14,7 +14,7 @@ import { invalidSort } from './page.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
 import { type BodyReader, jsonBodyReader } from './request-body.ts';
-import { CallerGone, type RequestEnd, requestEnd } from './request-end.ts';
+import { CallerGone, type RequestEnd, requestEnd, whenClosed } from './request-end.ts';
 import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
@@ -127,26 +127,32 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
         backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
       );
     } finally {
-      // Until then the answer is in memory, and the next request of the tenant waits.
-      if (endTurn) void end.closed.then(endTurn);
+      // Until it is sent the answer is in memory.
+      if (endTurn) whenClosed(response, endTurn);
     }
-  }
-
-  async function checked(reply: Reply, { operationId }: RequestRecord): Promise<Reply> {
-    if (validateResponses && operationId !== undefined) await validator.checkReply(operationId, reply);
-    return reply;
   }
 
   /** Every error becomes an answer here. Undefined when nobody waits for one. */
   async function answerTo(exchange: Exchange<Context>): Promise<Reply | undefined> {
     const { record } = exchange;
     try {
-      return await checked(await replyTo(exchange), record);
+      const reply = await replyTo(exchange);
+      if (validateResponses) await requireValid(reply, record);
+      return reply;
     } catch (error) {
       if (error instanceof CallerGone) return undefined;
+      const reply = refusalReply(error, record);
+      if (!validateResponses) return reply;
       // A refusal that breaks the contract is a fault, too.
-      return checked(refusalReply(error, record), record).catch((fault) => refusalReply(fault, record));
+      return requireValid(reply, record).then(
+        () => reply,
+        (fault) => refusalReply(fault, record),
+      );
     }
+  }
+
+  async function requireValid(reply: Reply, { operationId }: RequestRecord): Promise<void> {
+    if (operationId !== undefined) await validator.checkReply(operationId, reply);
   }
 
   return {

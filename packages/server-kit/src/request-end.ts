@@ -21,28 +21,26 @@ export class TimeOver extends Error {
 export interface RequestEnd {
   /** Aborted with `CallerGone` or `TimeOver`. */
   signal: AbortSignal;
-  /** Resolves when the answer is sent, or nobody waits for it. */
-  closed: Promise<void>;
   /** From now on the time counts. What a slow caller takes to send its body is not ours. */
   startClock(): void;
+}
+
+/** Calls the listener when the answer is sent, or nobody waits for it any more. */
+export function whenClosed(response: ServerResponse, listener: () => void): void {
+  if (response.closed) listener();
+  else response.once('close', listener);
 }
 
 /** How a request can end before it is answered. */
 export function requestEnd(response: ServerResponse, timeLimitMs: number): RequestEnd {
   const controller = new AbortController();
   let clock: NodeJS.Timeout | undefined;
-  const closed = new Promise<void>((resolve) => {
-    function close() {
-      clearTimeout(clock);
-      if (!response.writableFinished) controller.abort(new CallerGone());
-      resolve();
-    }
-    if (response.closed) close();
-    else response.once('close', close);
+  whenClosed(response, () => {
+    clearTimeout(clock);
+    if (!response.writableFinished) controller.abort(new CallerGone());
   });
   return {
     signal: controller.signal,
-    closed,
     startClock() {
       if (response.closed) return;
       clock = setTimeout(() => controller.abort(new TimeOver(timeLimitMs)), timeLimitMs);

@@ -16,11 +16,11 @@ export function requestLog(logger: Logger): RequestHandler {
     const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength);
     response.setHeader('X-Request-Id', record.requestId);
     response.once('close', () => {
-      const { requestId, method, operationId, caller, clientAddress } = record;
+      const { requestId, operationId, caller, clientAddress } = record;
       logger.info(
         {
           requestId,
-          method,
+          method: request.method,
           operationId,
           ...caller,
           clientAddress,

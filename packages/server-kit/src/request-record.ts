@@ -5,7 +5,6 @@ import type { Request } from 'express';
 export interface RequestRecord {
   /** The caller's `X-Request-Id` when it is what the contract allows. */
   readonly requestId: string;
-  readonly method: string;
   readonly clientAddress: string | undefined;
   /** Known once the operation is found. */
   operationId?: string;
@@ -15,19 +14,19 @@ export interface RequestRecord {
 
 const saneRequestId = /^[\w.-]{1,64}$/;
 
-const records = new WeakMap<Request, RequestRecord>();
+/** Where a request keeps its record. A WeakMap of requests would cost several times as much. */
+const kept = Symbol('record');
 
 /** The record of a request, one and the same for all who ask. */
-export function recordOf(request: Request): RequestRecord {
-  const known = records.get(request);
+export function recordOf(request: Request & { [kept]?: RequestRecord }): RequestRecord {
+  const known = request[kept];
   if (known) return known;
   const sent = request.headers['x-request-id'];
   const record: RequestRecord = {
     requestId: typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID(),
-    method: request.method,
     // Asked for now: a connection that is gone has no address.
     clientAddress: request.ip,
   };
-  records.set(request, record);
+  request[kept] = record;
   return record;
 }
