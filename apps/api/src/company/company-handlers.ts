@@ -1,10 +1,9 @@
-import type { Site } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import { pagesOf } from '../records/pages.ts';
 import { recordId, uuidId } from '../records/record-id.ts';
-import { members, readCompany, siteColumns, wholeMember } from './company-records.ts';
+import { memberSelection, readCompany, siteSelection } from './company-records.ts';
 
 type CompanyHandlers = Pick<
   Handlers<PublicContract, Context>,
@@ -13,12 +12,12 @@ type CompanyHandlers = Pick<
 
 const memberPages = pagesOf((db) => {
   const matches = db.selectFrom('member');
-  return { matches, items: members(matches) };
+  return { matches, items: memberSelection.of(matches) };
 });
 
 const sitePages = pagesOf((db) => {
   const matches = db.selectFrom('site');
-  return { matches, items: matches.select(siteColumns).$castTo<Site>() };
+  return { matches, items: siteSelection.of(matches) };
 });
 
 export const companyHandlers: CompanyHandlers = {
@@ -27,15 +26,15 @@ export const companyHandlers: CompanyHandlers = {
   },
 
   async listMembers({ page }, { db }) {
-    const list = await memberPages(db, {}, page);
-    return { status: 200, body: { ...list, data: list.data.map(wholeMember) } };
+    return { status: 200, body: await memberPages(db, {}, page) };
   },
 
   async getMember({ params }, { db }) {
-    const member = await members(
-      db.selectFrom('member').where('member.id', '=', uuidId(params.id)),
-    ).executeTakeFirstOrThrow(notFound);
-    return { status: 200, body: wholeMember(member) };
+    const member = await memberSelection
+      .of(db.selectFrom('member'))
+      .where('id', '=', uuidId(params.id))
+      .executeTakeFirstOrThrow(notFound);
+    return { status: 200, body: member };
   },
 
   async listSites({ page }, { db }) {
@@ -43,11 +42,9 @@ export const companyHandlers: CompanyHandlers = {
   },
 
   async getSite({ params }, { db }) {
-    const site = await db
-      .selectFrom('site')
-      .select(siteColumns)
+    const site = await siteSelection
+      .of(db.selectFrom('site'))
       .where('id', '=', recordId(params.id))
-      .$castTo<Site>()
       .executeTakeFirstOrThrow(notFound);
     return { status: 200, body: site };
   },

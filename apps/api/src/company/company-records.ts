@@ -1,77 +1,24 @@
-import type { Company, Member, Site } from '@pv-planning/contract';
-import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { Company } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
+import { recordSelection } from '../records/record-selection.ts';
 import { memberSiteIds } from './member-sites.ts';
 
-const companyColumns = [
-  'companyId as id',
-  'name',
-  'legalForm',
-  'address',
-  'phone',
-  'email',
-  'website',
-  'vatId',
-  'taxNumber',
-  'registerCourt',
-  'registerNumber',
-  'managingDirectors',
-  'iban',
-  'bic',
-  'bankName',
-  'logoUrl',
-  'defaultVatRate',
-  'defaultOfferValidityDays',
-  'designTempMin',
-  'designTempMax',
-  'createdAt',
-  'updatedAt',
-] as const;
+const companySelection = recordSelection('company', 'Company', {
+  id: ({ ref }) => ref('companyId'),
+  // The same for every company.
+  currency: () => sql<'EUR'>`'EUR'`,
+  timeZone: () => sql<'Europe/Berlin'>`'Europe/Berlin'`,
+});
 
-/** The same for every company. */
-const germany = { currency: 'EUR', timeZone: 'Europe/Berlin' } as const;
-
-export async function readCompany(db: CompanyQueries): Promise<Company> {
-  const company = await db
-    .selectFrom('company')
-    .select(companyColumns)
-    .$castTo<Omit<Company, keyof typeof germany>>()
-    .executeTakeFirstOrThrow(notFound);
-  return { ...company, ...germany };
+export function readCompany(db: CompanyQueries): Promise<Company> {
+  return companySelection.of(db.selectFrom('company')).executeTakeFirstOrThrow(notFound);
 }
 
-export const siteColumns = [
-  'id',
-  'name',
-  'address',
-  'geo',
-  'phone',
-  'email',
-  'isDefault',
-  'active',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Site)[];
+export const memberSelection = recordSelection('member', 'Member', {
+  name: () => sql<string>`first_name || ' ' || last_name`,
+  siteIds: memberSiteIds,
+});
 
-const memberColumns = [
-  'id',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'role',
-  'active',
-  'avatarUrl',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Member)[];
-
-/** What a member holds, except the display name. */
-export function members(query: SelectQueryBuilder<CompanyTables, 'member', object>) {
-  return query.select(memberColumns).select(memberSiteIds).$castTo<Omit<Member, 'name'>>();
-}
-
-export function wholeMember(member: Omit<Member, 'name'>): Member {
-  return { ...member, name: `${member.firstName} ${member.lastName}` };
-}
+export const siteSelection = recordSelection('site', 'Site', {});

@@ -52,7 +52,7 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
       return kysely
         .selectFrom('member')
         .select(['id', 'firstName', 'lastName', 'email', 'role', 'active'])
-        .select(memberSiteIds)
+        .select((builder) => memberSiteIds(builder).as('siteIds'))
         .where('companyId', '=', await requireCompany(kysely, companyId))
         .orderBy('lastName')
         .orderBy('id')

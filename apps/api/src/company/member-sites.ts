@@ -7,5 +7,5 @@ export function memberSiteIds({ selectFrom, fn, val }: ExpressionBuilder<Tables 
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['siteId']).orderBy('siteId').as('ids'))
     .whereRef('memberSite.companyId', '=', 'member.companyId')
     .whereRef('memberSite.memberId', '=', 'member.id');
-  return fn.coalesce(ids, val<string[]>([])).as('siteIds');
+  return fn.coalesce(ids, val<string[]>([]));
 }

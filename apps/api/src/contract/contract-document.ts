@@ -13,6 +13,7 @@ export const contractDocument: ContractDocument = JSON.parse(contractJson);
 /** What we read of a schema. */
 interface Schema {
   $ref?: string;
+  allOf?: Schema[];
   type?: string | string[];
   maxItems?: number;
   maxLength?: number;
@@ -27,10 +28,20 @@ export function schemaNamed<Rules = Schema>(name: string): Rules {
   return found as Rules;
 }
 
+function schemaName(reference: string): string {
+  return reference.replace(/^.*\//, '');
+}
+
+/** The fields of a schema, those of schemas that it extends first. */
+export function fieldNames(schema: string): string[] {
+  const { allOf = [], properties = {} } = schemaNamed(schema);
+  return [...allOf.flatMap(({ $ref = '' }) => fieldNames(schemaName($ref))), ...Object.keys(properties)];
+}
+
 /** The fields of a schema with the JSON types that each may have. */
 export function fieldTypes(schema: string): [field: string, types: readonly string[]][] {
   return Object.entries(schemaNamed(schema).properties ?? {}).map(([field, property]) => {
-    const { type = [] } = property.$ref ? schemaNamed(property.$ref.replace(/^.*\//, '')) : property;
+    const { type = [] } = property.$ref ? schemaNamed(schemaName(property.$ref)) : property;
     return [field, [type].flat()];
   });
 }

@@ -34,19 +34,20 @@ export const customerHandlers: CustomerHandlers = {
   },
 
   async updateCustomer({ params, body, requireMatch }, { db, raise }) {
-    const customer = await customers.lock(db, params.id);
+    const locked = await customers.lock(db, params.id);
+    const customer = locked.record;
     requireName({ ...customer, ...body });
     await requireReferences(db, customerReferences(body));
     requireMatch(customer);
     const changes = changedFields(customer, storedCustomer(body));
     if (!changes) return { status: 200, body: customer };
-    const changed = await customers.change(db, customer.id, changes);
+    const changed = await customers.change(db, locked, changes);
     await raise('customer.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
 
   async deleteCustomer({ params, requireMatch }, { db, raise }) {
-    const customer = await customers.lock(db, params.id);
+    const { record: customer } = await customers.lock(db, params.id);
     requireMatch(customer);
     await customers.remove(db, customer.id);
     await raise('customer.deleted', customer);

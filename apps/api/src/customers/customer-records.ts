@@ -1,48 +1,15 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
-import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
-import type { ExpressionBuilder } from 'kysely';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
+import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
 import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 export const customerReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
-
-const columns = [
-  'id',
-  'customerNumber',
-  'type',
-  'salutation',
-  'title',
-  'firstName',
-  'lastName',
-  'companyName',
-  'email',
-  'phone',
-  'mobile',
-  'address',
-  'billingAddress',
-  'vatId',
-  'taxNumber',
-  'dateOfBirth',
-  'registerCourt',
-  'registerNumber',
-  'leadSource',
-  'privacyConsentAt',
-  'marketingConsent',
-  'marketingConsentAt',
-  'language',
-  'siteId',
-  'plannerId',
-  'externalId',
-  'notes',
-  'tags',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Customer)[];
 
 /** The body as it is stored: whole addresses, times in UTC, UUIDs in small letters. */
 export function storedCustomer<Body extends CustomerCreate | CustomerUpdate>(body: Body): Body {
@@ -73,20 +40,15 @@ export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[n
   });
 }
 
-function projectCount({ selectFrom }: ExpressionBuilder<CompanyTables, 'customer'>) {
-  return selectFrom('project')
-    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('projectCount'))
-    .whereRef('project.customerId', '=', 'customer.id')
-    .as('projectCount');
-}
+const selection = recordSelection('customer', 'Customer', {
+  projectCount: ({ selectFrom }) =>
+    selectFrom('project')
+      .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+      .whereRef('project.customerId', '=', 'customer.id')
+      .$asScalar(),
+});
 
-/** What a customer holds, in lists and single reads alike. */
-const selection = (builder: ExpressionBuilder<CompanyTables, 'customer'>) => [
-  ...columns,
-  projectCount(builder),
-];
-
-export const customers = recordTable<Customer, CustomerCreate>('customer', selection);
+export const customers = recordTable(selection, { projectCount: 0 });
 
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   const { email, externalId, q, siteId, updatedFrom } = filters;
@@ -96,7 +58,7 @@ const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  return { matches, items: matches.select(selection).$castTo<Customer>() };
+  return { matches, items: selection.of(matches) };
 });
 
 export function listedCustomers(

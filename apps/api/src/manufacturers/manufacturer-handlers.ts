@@ -23,15 +23,15 @@ export const manufacturerHandlers: ManufacturerHandlers = {
   },
 
   async updateManufacturer({ params, body }, { db }) {
-    const manufacturer = await manufacturers.lock(db, params.id);
-    const changes = changedFields(manufacturer, body);
-    if (!changes) return { status: 200, body: manufacturer };
-    return { status: 200, body: await manufacturers.change(db, manufacturer.id, changes) };
+    const locked = await manufacturers.lock(db, params.id);
+    const changes = changedFields(locked.record, body);
+    if (!changes) return { status: 200, body: locked.record };
+    return { status: 200, body: await manufacturers.change(db, locked, changes) };
   },
 
   async deleteManufacturer({ params }, { db }) {
-    const { id } = await manufacturers.lock(db, params.id);
-    await manufacturers.remove(db, id);
+    const { record } = await manufacturers.lock(db, params.id);
+    await manufacturers.remove(db, record.id);
     return { status: 204 };
   },
 };

@@ -1,13 +1,13 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
-import { now } from '../records/stored-values.ts';
+import { changeTime, dbNow } from '../records/change-time.ts';
 
-/** The ids of the products that one works with, for its selection; null for none. */
-export function compatibleIds({ selectFrom }: ExpressionBuilder<CompanyTables, 'material'>) {
-  return selectFrom('materialCompatibility')
-    .select(({ fn }) => fn.agg<string[]>('array_agg', ['compatibleId']).orderBy('compatibleId').as('ids'))
-    .whereRef('materialCompatibility.materialId', '=', 'material.id')
-    .as('compatibleIds');
+/** The ids of the products that one works with, for its selection. */
+export function compatibleIds({ selectFrom, fn, val }: ExpressionBuilder<CompanyTables, 'material'>) {
+  const ids = selectFrom('materialCompatibility')
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['compatibleId']).orderBy('compatibleId').as('ids'))
+    .whereRef('materialCompatibility.materialId', '=', 'material.id');
+  return fn.coalesce(ids, val<string[]>([]));
 }
 
 export async function insertCompatible(
@@ -31,11 +31,23 @@ export async function replaceCompatible(
 
 /** Counts the products that work with this one as changed: deleted, it disappears from what they answer. */
 export async function touchCompatible(db: CompanyQueries, id: string): Promise<void> {
-  await db
-    .updateTable('material')
-    .set({ updatedAt: now })
+  const locked = db
+    .selectFrom('material')
+    .select(['id', 'updatedAt'])
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('materialCompatibility').select('materialId').where('compatibleId', '=', id),
     )
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const products = await db
+    .selectFrom(locked.as('locked'))
+    .select(['id', 'updatedAt', dbNow.as('clock')])
+    .execute();
+  if (products.length === 0) return;
+  const times = products.map(({ clock, updatedAt }) => changeTime(clock, updatedAt)).sort();
+  await db
+    .updateTable('material')
+    .set({ updatedAt: times.at(-1) })
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(products.map((product) => product.id)))))
     .execute();
 }

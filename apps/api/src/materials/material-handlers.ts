@@ -18,6 +18,7 @@ import {
   removeMaterial,
   requireCoherent,
   storedFields,
+  wholeMaterial,
 } from './material-records.ts';
 import { requireOnePriceASite } from './selling-prices.ts';
 
@@ -53,20 +54,22 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
     },
 
     async [`update${singular}`]({ params, body, requireMatch }, { db, raise }) {
-      const material = await lockMaterial(db, type, params.id);
+      const locked = await lockMaterial(db, type, params.id);
+      const material = wholeMaterial(locked.record);
       requireOnePriceASite(body.sellingPrices);
       requireCoherent(type, { ...material, ...body });
       await requireReferences(db, materialReferences(type, body));
       requireMatch(material);
       const changes = changedFields(fieldsOf(material), storedFields(type, body, material));
       if (!changes) return { status: 200, body: material };
-      const changed = await changeMaterial(db, material, changes);
+      const changed = await changeMaterial(db, locked, changes);
       if (isTold(changes)) await raise('material.updated', changed, changed.updatedAt);
       return { status: 200, body: changed };
     },
 
     async [`delete${singular}`]({ params, requireMatch }, { db, raise }) {
-      const material = await lockMaterial(db, type, params.id);
+      const { record } = await lockMaterial(db, type, params.id);
+      const material = wholeMaterial(record);
       requireMatch(material);
       await removeMaterial(db, material.id);
       await raise('material.deleted', material);

@@ -7,7 +7,7 @@ import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
-import { type MaterialRow, materialSelection, wholeMaterial } from './material-records.ts';
+import { materialSelection, wholeMaterial } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & {
   /** Instead of `q`, when it is shorter than what the index is made of. */
@@ -42,8 +42,7 @@ const materialPages = pagesOf((db, filters: Filters) => {
   if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  // The columns hold what the contract let in.
-  return { matches, items: matches.select(materialSelection).$castTo<MaterialRow>() };
+  return { matches, items: materialSelection.of(matches) };
 });
 
 /** A page of products: of all types, or of the one that is asked for. */

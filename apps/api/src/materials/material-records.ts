@@ -1,9 +1,11 @@
-import type { Material, MaterialCommon, SellingPrice } from '@pv-planning/contract';
+import type { Material, MaterialCommon } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { invalidRequest, notFound } from '@pv-planning/server-kit';
-import type { ExpressionBuilder } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
+import { fieldNames } from '../contract/contract-document.ts';
 import { compareIds } from '../records/record-id.ts';
-import { recordTable } from '../records/record-table.ts';
+import { recordSelection } from '../records/record-selection.ts';
+import { type Locked, recordTable } from '../records/record-table.ts';
 import { type Reference, referencesIn } from '../records/references.ts';
 import {
   compatibleIds,
@@ -12,7 +14,7 @@ import {
   touchCompatible,
 } from './compatible-products.ts';
 import { dataOf, emptyData, type MaterialData } from './material-data.ts';
-import { kindOf, type MaterialType } from './material-kinds.ts';
+import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import type { MaterialBody } from './material-operations.ts';
 import {
   insertPrices,
@@ -22,57 +24,36 @@ import {
   storedPrices,
 } from './selling-prices.ts';
 
-/** What callers set and all products have. */
-const settable = [
-  'name',
-  'archived',
-  'manufacturerId',
-  'supplier',
-  'articleNumber',
-  'manufacturerArticleNumber',
-  'gtin',
-  'description',
-  'unit',
-  'vatRate',
-  'purchasePrice',
-  'datasheetUrl',
-  'imageUrl',
-  'warrantyYears',
-  'externalId',
-] as const satisfies readonly (keyof MaterialCommon)[];
-
-const columns = [
-  'id',
-  'materialType',
-  ...settable,
-  'purchasePriceUpdatedAt',
-  'data',
-  'createdAt',
-  'updatedAt',
-] as const;
-
-export type MaterialRow = Omit<MaterialCommon, 'sellingPrices'> & {
+/** What a row has beside the fields that all products have. */
+interface OwnFields {
   data: MaterialData;
-  sellingPrices: SellingPrice[] | null;
-  compatibleIds: string[] | null;
-};
+  compatibleIds: readonly string[];
+}
 
-export const materialSelection = (builder: ExpressionBuilder<CompanyTables, 'material'>) => [
-  ...columns,
-  sellingPrices(builder),
-  compatibleIds(builder),
-];
+export const materialSelection = recordSelection<'material', 'MaterialCommon', OwnFields>(
+  'material',
+  'MaterialCommon',
+  { sellingPrices, data: ({ ref }) => ref('data'), compatibleIds },
+);
 
-type Values = Partial<Pick<MaterialCommon, (typeof settable)[number]>> & {
-  materialType?: MaterialType;
-  purchasePriceUpdatedAt?: null;
-  data?: MaterialData;
-};
+export type MaterialRow = MaterialCommon & OwnFields;
 
-const materials = recordTable<MaterialRow, Values>('material', materialSelection, {
+const ofNew = { sellingPrices: [], data: {}, compatibleIds: [] };
+
+const materials = recordTable(materialSelection, ofNew, {
   inUse: 'material_in_use',
   timesOf: { purchasePrice: 'purchasePriceUpdatedAt' },
 });
+
+/** The columns that callers set, by type. */
+const settable = new Map(
+  materialTypes.map((type) => {
+    const given = new Set(fieldNames(`${kindOf(type).singular}Create`));
+    return [type, materialSelection.columns.filter((column) => given.has(column))];
+  }),
+);
+
+type Values = Updateable<CompanyTables['material']>;
 
 /** The product as it is answered: every field that its type has. */
 export function wholeMaterial(row: MaterialRow): Material {
@@ -80,10 +61,10 @@ export function wholeMaterial(row: MaterialRow): Material {
   const { compatible } = kindOf(row.materialType);
   return {
     ...common,
-    sellingPrices: sellingPrices ?? [],
+    sellingPrices,
     ...emptyData(row.materialType),
     ...data,
-    ...(compatible && { [compatible.field]: compatibleIds ?? [] }),
+    ...(compatible && { [compatible.field]: compatibleIds }),
     createdAt,
     updatedAt,
   } as Material;
@@ -100,17 +81,18 @@ export function storedFields(
   const ids = compatibleIn(type, body);
   const { field } = kindOf(type).compatible ?? {};
   return {
-    ...columnsIn(body),
+    ...columnsIn(type, body),
     ...dataOf(type, body),
     ...(body.sellingPrices && { sellingPrices: storedPrices(body.sellingPrices, body.vatRate ?? vatRate) }),
     ...(field && ids && { [field]: ids.toSorted(compareIds) }),
   };
 }
 
-function columnsIn(fields: object): Values {
+function columnsIn(type: MaterialType, fields: object): Values {
   const given = fields as Fields;
+  const names = settable.get(type) ?? [];
   return Object.fromEntries(
-    settable.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   );
 }
 
@@ -151,17 +133,24 @@ export function requireCoherent(type: MaterialType, fields: object): void {
 
 /** @throws 404 `not_found`, also for a product of another type */
 export async function readMaterial(db: CompanyQueries, type: MaterialType, id: string): Promise<Material> {
-  return ofType(type, await materials.read(db, id));
+  const row = await materials.read(db, id);
+  requireType(type, row);
+  return wholeMaterial(row);
 }
 
 /** The product, its row locked until the end of the transaction; its prices change only under this lock. @throws 404 `not_found` */
-export async function lockMaterial(db: CompanyQueries, type: MaterialType, id: string): Promise<Material> {
-  return ofType(type, await materials.lock(db, id));
+export async function lockMaterial(
+  db: CompanyQueries,
+  type: MaterialType,
+  id: string,
+): Promise<Locked<MaterialRow>> {
+  const locked = await materials.lock(db, id);
+  requireType(type, locked.record);
+  return locked;
 }
 
-function ofType(type: MaterialType, row: MaterialRow): Material {
-  if (row.materialType !== type) throw notFound();
-  return wholeMaterial(row);
+function requireType(type: MaterialType, { materialType }: MaterialRow): void {
+  if (materialType !== type) throw notFound();
 }
 
 export async function insertMaterial(
@@ -172,38 +161,36 @@ export async function insertMaterial(
   const { vatRate = 0 } = kindOf(type);
   const defaults = { unit: 'PIECE', vatRate, purchasePrice: 0 } as const;
   const fields = storedFields(type, { ...defaults, ...body }, defaults);
-  const row = await materials.insert(db, {
+  const data = dataOf(type, fields);
+  const values = {
     materialType: type,
-    ...columnsIn(fields),
+    ...columnsIn(type, fields),
     ...(body.purchasePrice === undefined && { purchasePriceUpdatedAt: null }),
-    data: dataOf(type, fields),
-  });
-  const prices = (fields.sellingPrices ?? []) as StoredPrice[];
-  const compatible = compatibleIn(type, fields) ?? [];
-  if (prices.length + compatible.length === 0) return wholeMaterial(row);
-  await insertPrices(db, row.id, prices);
-  await insertCompatible(db, row.id, compatible);
-  return readMaterial(db, type, row.id);
+    data,
+  };
+  const row = await materials.insert(db, values as Insertable<CompanyTables['material']>);
+  const compatibleIds = compatibleIn(type, fields) ?? [];
+  const sellingPrices = await insertPrices(db, row.id, (fields.sellingPrices ?? []) as StoredPrice[]);
+  await insertCompatible(db, row.id, compatibleIds);
+  return wholeMaterial({ ...row, data, sellingPrices, compatibleIds });
 }
 
 /** Writes changes in the form of `storedFields`, and answers with the whole product. */
 export async function changeMaterial(
   db: CompanyQueries,
-  material: Material,
+  locked: Locked<MaterialRow>,
   changes: Fields,
 ): Promise<Material> {
-  const { id, materialType: type } = material;
+  const { id, materialType: type, ...before } = locked.record;
   const prices = changes.sellingPrices as StoredPrice[] | undefined;
   const compatible = compatibleIn(type, changes);
-  const data = dataOf(type, changes);
-  if (prices) await replacePrices(db, id, prices);
+  const changedData = dataOf(type, changes);
+  const isNewData = Object.keys(changedData).length > 0;
+  const data = isNewData ? { ...before.data, ...changedData } : before.data;
+  const sellingPrices = prices ? await replacePrices(db, id, prices) : before.sellingPrices;
   if (compatible) await replaceCompatible(db, id, compatible);
-  const isNewData = Object.keys(data).length > 0;
-  const row = await materials.change(db, id, {
-    ...columnsIn(changes),
-    ...(isNewData && { data: { ...dataOf(type, material), ...data } }),
-  });
-  return wholeMaterial(row);
+  const row = await materials.change(db, locked, { ...columnsIn(type, changes), ...(isNewData && { data }) });
+  return wholeMaterial({ ...row, data, sellingPrices, compatibleIds: compatible ?? before.compatibleIds });
 }
 
 /** @throws 409 `material_in_use` */

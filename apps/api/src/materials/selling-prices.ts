@@ -1,6 +1,6 @@
 import type { SellingPrice, SellingPriceInput } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { requireOneASite } from '../records/one-a-site.ts';
 import { compareIds } from '../records/record-id.ts';
@@ -9,8 +9,8 @@ import { compareIds } from '../records/record-id.ts';
 export type StoredPrice = Omit<SellingPrice, 'gross'>;
 
 /** The prices of a product for its selection. */
-export function sellingPrices({ selectFrom }: ExpressionBuilder<CompanyTables, 'material'>) {
-  return selectFrom('materialSellingPrice')
+export function sellingPrices({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'material'>) {
+  const prices = selectFrom('materialSellingPrice')
     .select(({ fn, cast, ref }) => {
       const price = jsonBuildObject({
         siteId: cast<string>('siteId', 'text'),
@@ -20,8 +20,8 @@ export function sellingPrices({ selectFrom }: ExpressionBuilder<CompanyTables, '
       });
       return fn.agg<SellingPrice[]>('json_agg', [price]).orderBy('siteId').as('sellingPrices');
     })
-    .whereRef('materialSellingPrice.materialId', '=', 'material.id')
-    .as('sellingPrices');
+    .whereRef('materialSellingPrice.materialId', '=', 'material.id');
+  return fn.coalesce(prices, sql<SellingPrice[]>`'[]'`);
 }
 
 /** The prices of a body in the order they are answered, each with its VAT. */
@@ -39,21 +39,28 @@ export function requireOnePriceASite(prices: readonly SellingPriceInput[] | unde
   requireOneASite(prices, { path: '/sellingPrices', what: 'a price' });
 }
 
+/** Adds prices to a product; returns them as they are answered. */
 export async function insertPrices(
   db: CompanyQueries,
   materialId: string,
   prices: readonly StoredPrice[],
-): Promise<void> {
-  if (prices.length === 0) return;
+): Promise<SellingPrice[]> {
+  if (prices.length === 0) return [];
   const rows = prices.map((price) => ({ ...price, materialId }));
-  await db.insertInto('materialSellingPrice').values(rows).execute();
+  const inserted = await db
+    .insertInto('materialSellingPrice')
+    .values(rows)
+    .returning(['siteId', 'gross'])
+    .execute();
+  const gross = new Map(inserted.map((row) => [row.siteId, row.gross]));
+  return prices.map((price) => ({ ...price, gross: Number(gross.get(price.siteId)) }));
 }
 
 export async function replacePrices(
   db: CompanyQueries,
   materialId: string,
   prices: readonly StoredPrice[],
-): Promise<void> {
+): Promise<SellingPrice[]> {
   await db.deleteFrom('materialSellingPrice').where('materialId', '=', materialId).execute();
-  await insertPrices(db, materialId, prices);
+  return insertPrices(db, materialId, prices);
 }

@@ -42,18 +42,19 @@ export const projectHandlers: ProjectHandlers = {
   },
 
   async updateProject({ params, body, requireMatch }, { db, raise }) {
-    const project = await lockProject(db, params.id);
+    const locked = await lockProject(db, params.id);
+    const project = locked.record;
     await requireReferences(db, projectReferences(body));
     requireMatch(project);
     const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
-    const changed = await changeProject(db, project, changes);
+    const changed = await changeProject(db, locked, changes);
     await raise('project.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
 
   async deleteProject({ params, requireMatch }, { db, raise }) {
-    const project = await lockProject(db, params.id);
+    const { record: project } = await lockProject(db, params.id);
     requireMatch(project);
     await removeProject(db, project.id);
     await raise('project.deleted', project);

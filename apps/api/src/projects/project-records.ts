@@ -1,9 +1,11 @@
 import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
+import { changeTime } from '../records/change-time.ts';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone, uuidOrNone } from '../records/record-id.ts';
-import { recordTable } from '../records/record-table.ts';
+import { recordSelection } from '../records/record-selection.ts';
+import { type Locked, recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
 import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
@@ -15,38 +17,14 @@ export const projectReferences = referencesIn({
   plannerId: 'member',
 });
 
-const columns = [
-  'id',
-  'name',
-  'customerId',
-  'externalId',
-  'state',
-  'address',
-  'geo',
-  'siteId',
-  'plannerId',
-  'buildingType',
-  'buildingUse',
-  'constructionYear',
-  'annualConsumptionKwh',
-  'heatPumpConsumptionKwh',
-  'evConsumptionKwh',
-  'feedInType',
-  'designTempMin',
-  'designTempMax',
-  'plannedCommissioningOn',
-  'notes',
-  'tags',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof ProjectListItem)[];
-
 /** The body as it is stored: whole addresses, UUIDs in small letters. */
 export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
   return converted<ProjectUpdate>(body, { address: wholeAddress, plannerId: uuid }) as Body;
 }
 
-const projects = recordTable<ProjectListItem, Omit<ProjectCreate, 'roofs'>>('project', () => columns);
+const selection = recordSelection('project', 'ProjectListItem', {});
+
+const projects = recordTable(selection, {});
 
 /** @throws 404 `not_found` */
 export async function readProject(db: CompanyQueries, id: string): Promise<Project> {
@@ -58,18 +36,28 @@ export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate
   return (await projects.insert(db, { state: 'OPEN', ...storedProject(body) })).id;
 }
 
-/** Writes changes that were converted to what is stored, and answers with the whole project. */
+/** Writes changes that were converted to what is stored, under the project's lock, and answers with the whole project. */
 export async function changeProject(
   db: CompanyQueries,
-  { id, roofs }: Pick<Project, 'id' | 'roofs'>,
+  locked: Locked<Project>,
   changes: ProjectUpdate,
 ): Promise<Project> {
-  return { ...(await projects.change(db, id, changes)), roofs };
+  return { ...(await projects.change(db, locked, changes)), roofs: locked.record.roofs };
 }
 
-/** The project, its row locked until the end of the transaction; its roofs change only under this lock. @throws 404 `not_found` */
-export async function lockProject(db: CompanyQueries, id: string): Promise<Project> {
-  return { ...(await projects.lock(db, id)), roofs: await roofsOf(db, id) };
+/**
+ * The project, its row locked until the end of the transaction; its roofs change only under this lock, at the same time as the
+ * project.
+ *
+ * @throws 404 `not_found`
+ */
+export async function lockProject(db: CompanyQueries, id: string): Promise<Locked<Project>> {
+  const { record, changedAt } = await projects.lock(db, id);
+  const roofs = await roofsOf(db, id);
+  return {
+    record: { ...record, roofs },
+    changedAt: roofs.reduce((time, { updatedAt }) => changeTime(time, updatedAt), changedAt),
+  };
 }
 
 export const removeProject = projects.remove;
@@ -84,7 +72,7 @@ const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  return { matches, items: matches.select(columns).$castTo<ProjectListItem>() };
+  return { matches, items: selection.of(matches) };
 });
 
 export function listedProjects(

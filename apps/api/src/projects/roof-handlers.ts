@@ -6,8 +6,8 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import { conflict } from '../contract/refusals.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
+import type { Locked } from '../records/record-table.ts';
 import { requireReferences } from '../records/references.ts';
-import { now } from '../records/stored-values.ts';
 import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 
@@ -27,48 +27,49 @@ function roofOf(project: Project, roofId: string): Roof {
 async function touchProject(
   db: CompanyQueries,
   raise: Context['raise'],
-  projectId: string,
+  { record: { id }, changedAt }: Locked<Project>,
 ): Promise<Project> {
-  await db.updateTable('project').set({ updatedAt: now }).where('id', '=', projectId).execute();
-  const project = await readProject(db, projectId);
+  await db.updateTable('project').set({ updatedAt: changedAt }).where('id', '=', id).execute();
+  const project = await readProject(db, id);
   await raise('project.updated', project, project.updatedAt);
   return project;
 }
 
 export const roofHandlers: RoofHandlers = {
   async createRoof({ params, body }, { db, raise }) {
-    const before = await lockProject(db, params.id);
+    const locked = await lockProject(db, params.id);
+    const before = locked.record;
     requireAzimuth(body);
     await requireReferences(db, roofReferences(body));
     if (before.roofs.length >= mostRoofs) {
       throw conflict('too_many_roofs', { values: { maximum: String(mostRoofs) } });
     }
     const [id] = await insertRoofs(db, before.id, [body]);
-    const project = await touchProject(db, raise, before.id);
+    const project = await touchProject(db, raise, locked);
     return { status: 201, body: roofOf(project, String(id)) };
   },
 
   async updateRoof({ params, body }, { db, raise }) {
-    const before = await lockProject(db, params.id);
-    const roof = roofOf(before, params.roofId);
+    const locked = await lockProject(db, params.id);
+    const roof = roofOf(locked.record, params.roofId);
     requireAzimuth({ ...roof, ...body });
     await requireReferences(db, roofReferences(body));
     const changes = changedFields(roof, body);
     if (!changes) return { status: 200, body: roof };
     await db
       .updateTable('roof')
-      .set({ ...storedRoof(changes), updatedAt: now })
+      .set({ ...storedRoof(changes), updatedAt: locked.changedAt })
       .where('id', '=', roof.id)
       .execute();
-    const project = await touchProject(db, raise, before.id);
+    const project = await touchProject(db, raise, locked);
     return { status: 200, body: roofOf(project, roof.id) };
   },
 
   async deleteRoof({ params }, { db, raise }) {
-    const before = await lockProject(db, params.id);
-    const roof = roofOf(before, params.roofId);
+    const locked = await lockProject(db, params.id);
+    const roof = roofOf(locked.record, params.roofId);
     await db.deleteFrom('roof').where('id', '=', roof.id).execute();
-    await touchProject(db, raise, before.id);
+    await touchProject(db, raise, locked);
     return { status: 204 };
   },
 };

@@ -1,51 +1,16 @@
 import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { recordSelection } from '../records/record-selection.ts';
 import { referencesIn } from '../records/references.ts';
 
 export const roofReferences = referencesIn({ subconstructionId: 'subconstruction' });
 
-const columns = [
-  'id',
-  'name',
-  'roofType',
-  'covering',
-  'azimuth',
-  'tilt',
-  'area',
-  'usableArea',
-  'width',
-  'length',
-  'eavesHeight',
-  'ridgeHeight',
-  'rafterSpacing',
-  'rafterWidth',
-  'obstacles',
-  'shading',
-  'shadingLossPercent',
-  'maxModuleCount',
-  'moduleOrientation',
-  'snowLoadZone',
-  'windZone',
-  'subconstructionId',
-  'asbestos',
-  'notes',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Roof)[];
+const selection = recordSelection('roof', 'Roof', {});
 
 /** The roofs of a project in the order they were added. */
 export function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {
-  return (
-    db
-      .selectFrom('roof')
-      .select(columns)
-      .where('projectId', '=', projectId)
-      .orderBy('id')
-      // The columns hold what the contract let in.
-      .$castTo<Roof>()
-      .execute()
-  );
+  return selection.of(db.selectFrom('roof')).where('projectId', '=', projectId).orderBy('id').execute();
 }
 
 /** The body as it is stored; a json array is written as text. */

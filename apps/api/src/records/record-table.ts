@@ -1,24 +1,32 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { SelectCallback } from 'kysely';
+import type { Insertable, SelectCallback, Updateable } from 'kysely';
 import type { ConflictCode } from '../contract/refusals.ts';
+import { changeTime, dbNow } from './change-time.ts';
 import { refuseWhenReferenced } from './database-errors.ts';
 import { recordId } from './record-id.ts';
+import type { RecordSelection } from './record-selection.ts';
 import { singleRow } from './single-row.ts';
-import { now } from './stored-values.ts';
 
 /** The tables whose rows are records of their own: an id from the database, a time of the last change. */
 type TableOfRecords = 'customer' | 'project' | 'manufacturer' | 'service' | 'material';
 
+/** A record whose row is locked until the end of the transaction. */
+export interface Locked<Row> {
+  record: Row;
+  /** The time of a change made under this lock. */
+  changedAt: string;
+}
+
 /** The statements that every kind of record needs. An id comes from a path as it is. */
-export interface RecordTable<Row, Values> {
+export interface RecordTable<Table extends TableOfRecords, Row> {
   /** @throws 404 `not_found` */
   read(db: CompanyQueries, id: string): Promise<Row>;
-  /** The record, its row locked until the end of the transaction. @throws 404 `not_found` */
-  lock(db: CompanyQueries, id: string): Promise<Row>;
-  insert(db: CompanyQueries, values: Values): Promise<Row>;
-  /** Writes changes that were converted to what is stored, and answers with the whole record. */
-  change(db: CompanyQueries, id: string, changes: Partial<Values>): Promise<Row>;
+  /** @throws 404 `not_found` */
+  lock(db: CompanyQueries, id: string): Promise<Locked<Row>>;
+  insert(db: CompanyQueries, values: Insertable<CompanyTables[Table]>): Promise<Row>;
+  /** Writes changes that were converted to what is stored. The computed fields of the answer are those of the locked record. */
+  change(db: CompanyQueries, locked: Locked<Row>, changes: Updateable<CompanyTables[Table]>): Promise<Row>;
   /** @throws 409 `inUse` when other records name this one */
   remove(db: CompanyQueries, id: string): Promise<void>;
 }
@@ -30,39 +38,45 @@ interface Traits {
   timesOf?: Readonly<Record<string, string>>;
 }
 
-/** @param columns what a row is read as, by any of the statements */
-export function recordTable<Row, Values extends object>(
-  name: TableOfRecords,
-  columns: SelectCallback<CompanyTables, TableOfRecords>,
+/**
+ * INSERT and UPDATE return columns only: on a distributed table they cannot look up what is computed from other tables.
+ *
+ * @param ofNew the computed fields of a new record
+ */
+export function recordTable<
+  Table extends TableOfRecords,
+  Row extends { id: string; updatedAt: string },
+  Computed extends object,
+>(
+  selection: RecordSelection<Table, Row, Computed>,
+  ofNew: Computed,
   { inUse, timesOf = {} }: Traits = {},
-): RecordTable<Row, Values> {
+): RecordTable<Table, Row> {
   // Nothing is said of a table here that is not true of all of them.
-  const table = name as 'customer';
-  const selection = columns as unknown as SelectCallback<CompanyTables, 'customer'>;
+  const table = selection.table as 'customer';
+  const all = selection.all as unknown as SelectCallback<CompanyTables, 'customer'>;
+  const stored = selection.stored as unknown as SelectCallback<CompanyTables, 'customer'>;
+
+  const computedFields = Object.keys(ofNew);
 
   const byId = preparedQuery((db, { id }: { id: string }) =>
-    db.selectFrom(table).select(selection).where('id', '=', id).$castTo<Row>(),
+    db.selectFrom(table).select(all).where('id', '=', id).$castTo<Row>(),
   );
   const lockById = preparedQuery((db, { id }: { id: string }) =>
-    db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate(),
+    db
+      .selectFrom(db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().as('locked'))
+      .select(dbNow.as('clock')),
   );
-  const inserted = preparedQuery((db, values: Values) =>
+  const inserted = preparedQuery((db, values: object) =>
     db
       .insertInto(table)
       .values(values as never)
-      .returning(selection)
-      .$castTo<Row>(),
+      .returning(stored)
+      .$castTo<object>(),
   );
-  const changed = preparedQuery((db, { id, ...changes }: { id: string }) => {
-    const times = Object.entries(timesOf).filter(([column]) => column in changes);
-    const moved = Object.fromEntries(times.map(([, time]) => [time, now]));
-    return db
-      .updateTable(table)
-      .set({ ...changes, ...moved, updatedAt: now })
-      .where('id', '=', id)
-      .returning(selection)
-      .$castTo<Row>();
-  });
+  const changed = preparedQuery((db, { id, ...changes }: { id: string; updatedAt: string }) =>
+    db.updateTable(table).set(changes).where('id', '=', id).returning(stored).$castTo<object>(),
+  );
   const deleteById = preparedQuery((db, { id }: { id: string }) => db.deleteFrom(table).where('id', '=', id));
 
   async function read(db: CompanyQueries, id: string): Promise<Row> {
@@ -71,17 +85,27 @@ export function recordTable<Row, Values extends object>(
     return row;
   }
 
+  function withComputed(row: object, source: Computed | Row): Row {
+    for (const field of computedFields) Reflect.set(row, field, Reflect.get(source, field));
+    return row as Row;
+  }
+
   return {
     read,
     async lock(db, id) {
-      await lockById(db, { id: recordId(id) });
-      return read(db, id);
+      const [lock] = await lockById(db, { id: recordId(id) });
+      if (!lock) throw notFound();
+      const record = await read(db, id);
+      return { record, changedAt: changeTime(lock.clock, record.updatedAt) };
     },
     async insert(db, values) {
-      return singleRow(await inserted(db, values));
+      return withComputed(singleRow(await inserted(db, values)), ofNew);
     },
-    async change(db, id, changes) {
-      return singleRow(await changed(db, { ...changes, id }));
+    async change(db, { record, changedAt }, changes) {
+      const times = Object.entries(timesOf).filter(([column]) => column in changes);
+      const moved = Object.fromEntries(times.map(([, time]) => [time, changedAt]));
+      const values = { ...changes, ...moved, id: record.id, updatedAt: changedAt };
+      return withComputed(singleRow(await changed(db, values)), record);
     },
     async remove(db, id) {
       await refuseWhenReferenced(inUse, () => deleteById(db, { id }));

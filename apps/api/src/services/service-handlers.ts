@@ -23,15 +23,15 @@ export const serviceHandlers: ServiceHandlers = {
   },
 
   async updateService({ params, body }, { db }) {
-    const service = await services.lock(db, params.id);
-    const changes = changedFields(service, body);
-    if (!changes) return { status: 200, body: service };
-    return { status: 200, body: await services.change(db, service.id, changes) };
+    const locked = await services.lock(db, params.id);
+    const changes = changedFields(locked.record, body);
+    if (!changes) return { status: 200, body: locked.record };
+    return { status: 200, body: await services.change(db, locked, changes) };
   },
 
   async deleteService({ params }, { db }) {
-    const { id } = await services.lock(db, params.id);
-    await services.remove(db, id);
+    const { record } = await services.lock(db, params.id);
+    await services.remove(db, record.id);
     return { status: 204 };
   },
 };

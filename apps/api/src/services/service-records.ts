@@ -1,30 +1,18 @@
-import type { Query, Service, ServiceCreate } from '@pv-planning/contract';
+import type { Query, Service } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted, utc } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
-const columns = [
-  'id',
-  'name',
-  'description',
-  'category',
-  'unit',
-  'price',
-  'purchasePrice',
-  'vatRate',
-  'archived',
-  'externalId',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Service)[];
+const selection = recordSelection('service', 'Service', {});
 
 /** What a new service has where its body says nothing. */
 export const newService = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 } as const;
 
-export const services = recordTable<Service, ServiceCreate>('service', () => columns);
+export const services = recordTable(selection, {});
 
 const servicePages = pagesOf((db, filters: Query<'listServices'>) => {
   const { archived, category, externalId, q, updatedFrom } = filters;
@@ -34,7 +22,7 @@ const servicePages = pagesOf((db, filters: Query<'listServices'>) => {
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  return { matches, items: matches.select(columns).$castTo<Service>() };
+  return { matches, items: selection.of(matches) };
 });
 
 export function listedServices(

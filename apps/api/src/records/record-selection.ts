@@ -1,0 +1,85 @@
+import type { components } from '@pv-planning/contract';
+import type { CompanyTables } from '@pv-planning/database';
+import {
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SelectExpression,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
+import { fieldNames } from '../contract/contract-document.ts';
+
+type Schemas = components['schemas'];
+type TableName = keyof CompanyTables;
+
+/** The fields that a column holds: one of the same name whose type takes all values of the field. */
+type StoredField<Table extends TableName, Row> = {
+  [Field in keyof Row]: Field extends keyof Selectable<CompanyTables[Table]>
+    ? Row[Field] extends Selectable<CompanyTables[Table]>[Field]
+      ? Field
+      : never
+    : never;
+}[keyof Row];
+
+type ComputedField<Table extends TableName, Row, Added> =
+  | Exclude<keyof Row, StoredField<Table, Row>>
+  | keyof Added;
+
+type Builder<Table extends TableName> = ExpressionBuilder<CompanyTables, Table>;
+type Selections<Table extends TableName> = SelectExpression<CompanyTables, Table>[];
+
+/** How the records of a schema are read from a table. */
+export interface RecordSelection<Table extends TableName, Row, Computed> {
+  readonly table: Table;
+  /** The fields that are read from columns of their names. */
+  readonly columns: readonly (keyof Row & string)[];
+  /** All fields, for `select` and `returning`. */
+  all(builder: Builder<Table>): Selections<Table>;
+  /** The same with null for the computed fields. */
+  stored(): Selections<Table>;
+  /** The rows of a query as records. */
+  of(query: SelectQueryBuilder<CompanyTables, Table, object>): SelectQueryBuilder<CompanyTables, Table, Row>;
+  /** For its type alone. */
+  readonly computed?: Computed;
+}
+
+/**
+ * Reads the records of a schema of the contract: each field from the column of its name, in the order of the schema. The
+ * compiler asks for a computation of every field that has no such column. Nothing but those who write a column makes sure that
+ * it holds only values of its field.
+ *
+ * @typeParam Added what the rows hold beside the fields of the schema; computed too
+ */
+export function recordSelection<
+  Table extends TableName,
+  Schema extends keyof Schemas,
+  Added extends object = object,
+>(
+  table: Table,
+  schema: Schema,
+  computations: {
+    readonly [Field in ComputedField<Table, Schemas[Schema], Added>]: (
+      builder: Builder<Table>,
+    ) => AliasableExpression<(Schemas[Schema] & Added)[Field]>;
+  },
+): RecordSelection<
+  Table,
+  Schemas[Schema] & Added,
+  Pick<Schemas[Schema] & Added, ComputedField<Table, Schemas[Schema], Added>>
+> {
+  const computed = new Map<string, (builder: Builder<Table>) => AliasableExpression<unknown>>(
+    Object.entries(computations),
+  );
+  const fields = [...new Set([...fieldNames(schema), ...computed.keys()])];
+  const all = (builder: Builder<Table>) =>
+    fields.map((field) => computed.get(field)?.(builder).as(field) ?? field) as Selections<Table>;
+  return {
+    table,
+    columns: fields.filter((field) => !computed.has(field)) as (keyof Schemas[Schema] & string)[],
+    all,
+    stored: () =>
+      fields.map((field) => (computed.has(field) ? sql`null`.as(field) : field)) as Selections<Table>,
+    of: (query) => query.select(all).$castTo<Schemas[Schema] & Added>(),
+  };
+}
