@@ -1,5 +1,6 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
-export { columnName } from './names.ts';
+export { tableNames } from './generated/tables.ts';
+export { columnName, propertyName } from './names.ts';
 export {
   type Connections,
   type Database,

@@ -1,0 +1,11 @@
+// migrations/ → src/generated: the types of the tables, from a database with these migrations.
+import { writeFileSync } from 'node:fs';
+import { createTestDatabase } from '../src/testing.ts';
+import { tableTypes } from './table-types.ts';
+
+const database = await createTestDatabase();
+try {
+  writeFileSync(new URL('../src/generated/tables.ts', import.meta.url), await tableTypes(database.kysely));
+} finally {
+  await database.close();
+}

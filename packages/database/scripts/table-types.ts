@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely';
+import { propertyName } from '../src/names.ts';
+import type { Tables } from '../src/tables.ts';
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  nullable: boolean;
+  /** An INSERT may leave it out, although it is never null. */
+  hasDefault: boolean;
+  /** Computed from other columns. */
+  isComputed: boolean;
+}
+
+/** Types of values, as `src/type-parsers.ts` reads them. */
+const valueTypes: Readonly<Record<string, string>> = {
+  bigint: 'string',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  'double precision': 'number',
+  integer: 'number',
+  json: 'JsonObject',
+  numeric: 'number',
+  smallint: 'number',
+  text: 'string',
+  'text[]': 'string[]',
+  'timestamp with time zone': 'Timestamp',
+  uuid: 'string',
+};
+
+/** What json columns hold when it is not an object. Its type says what is read and what is written. */
+const jsonTypes: Readonly<Record<string, string>> = { 'roof.obstacles': 'JsonArray' };
+
+/** Tables without a company, and those of webhook delivery, whose types stand in `src/webhook-tables.ts`. */
+const notGenerated = /^(schema_migration|secret_key|webhook_.*)$/;
+
+/** The TypeScript of the types of all tables, as the migrations have left them. */
+export async function tableTypes(kysely: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<Column>`
+    select t.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+           a.attnotnull and (a.atthasdef or a.attidentity <> '') as has_default, a.attgenerated <> '' as is_computed
+      from pg_class as t join pg_attribute as a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+     where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
+     order by t.oid, a.attnum`.execute(kysely);
+  const columns = rows.filter(({ table }) => !notGenerated.test(table));
+  const tables = [...Map.groupBy(columns, ({ table }) => table)];
+  const names = tables.map(([table]) => `  '${table}',\n`);
+  const types = tables.map(([table, columns]) => {
+    return `  ${propertyName(table)}: {\n${columns.map(property).join('')}  };\n`;
+  });
+  return `// Generated from migrations/ by "npm run generate". Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { JsonArray, JsonObject, Timestamp } from '../column-types.ts';
+
+/** Names in SQL. */
+export const tableNames = [
+${names.join('')}] as const;
+
+export interface ResourceTables {
+${types.join('')}}
+`;
+}
+
+function property({ table, name, type, nullable, hasDefault, isComputed }: Column): string {
+  return `    ${propertyName(name)}: ${jsonTypes[`${table}.${name}`] ?? columnType()};\n`;
+
+  function columnType(): string {
+    const value = valueTypes[type];
+    if (value === undefined) throw new Error(`No type for ${table}.${name}, which is ${type}.`);
+    if (isComputed) return `GeneratedAlways<${value}>`;
+    if (hasDefault) return `Generated<${value}>`;
+    return nullable ? `${value} | null` : value;
+  }
+}

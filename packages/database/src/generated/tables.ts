@@ -1,0 +1,262 @@
+// Generated from migrations/ by "npm run generate". Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { JsonArray, JsonObject, Timestamp } from '../column-types.ts';
+
+/** Names in SQL. */
+export const tableNames = [
+  'company',
+  'api_key',
+  'site',
+  'member',
+  'member_site',
+  'customer',
+  'project',
+  'roof',
+  'idempotency_key',
+  'manufacturer',
+  'service',
+  'material',
+  'material_selling_price',
+  'material_compatibility',
+] as const;
+
+export interface ResourceTables {
+  company: {
+    companyId: Generated<string>;
+    name: string;
+    legalForm: string | null;
+    address: JsonObject | null;
+    phone: string | null;
+    email: string | null;
+    website: string | null;
+    vatId: string | null;
+    taxNumber: string | null;
+    registerCourt: string | null;
+    registerNumber: string | null;
+    managingDirectors: Generated<string[]>;
+    iban: string | null;
+    bic: string | null;
+    bankName: string | null;
+    logoUrl: string | null;
+    defaultVatRate: number | null;
+    defaultOfferValidityDays: number | null;
+    designTempMin: number | null;
+    designTempMax: number | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  apiKey: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    prefix: string;
+    hash: Buffer;
+    scopes: string[];
+    createdAt: Generated<Timestamp>;
+    lastUsedAt: Timestamp | null;
+    revokedAt: Timestamp | null;
+  };
+  site: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    address: JsonObject | null;
+    geo: JsonObject | null;
+    phone: string | null;
+    email: string | null;
+    isDefault: Generated<boolean>;
+    active: Generated<boolean>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  member: {
+    companyId: string;
+    id: string;
+    firstName: string;
+    lastName: string;
+    email: string;
+    phone: string | null;
+    role: string;
+    active: Generated<boolean>;
+    avatarUrl: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  memberSite: {
+    companyId: string;
+    memberId: string;
+    siteId: string;
+  };
+  customer: {
+    companyId: string;
+    id: Generated<string>;
+    customerNumber: string | null;
+    externalId: string | null;
+    type: string;
+    salutation: string | null;
+    title: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    companyName: string | null;
+    email: string | null;
+    phone: string | null;
+    mobile: string | null;
+    address: JsonObject | null;
+    billingAddress: JsonObject | null;
+    dateOfBirth: string | null;
+    vatId: string | null;
+    taxNumber: string | null;
+    registerCourt: string | null;
+    registerNumber: string | null;
+    leadSource: string | null;
+    language: string | null;
+    privacyConsentAt: Timestamp | null;
+    marketingConsent: Generated<boolean>;
+    marketingConsentAt: Timestamp | null;
+    siteId: string | null;
+    plannerId: string | null;
+    notes: string | null;
+    tags: Generated<string[]>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  project: {
+    companyId: string;
+    id: Generated<string>;
+    customerId: string;
+    externalId: string | null;
+    name: string | null;
+    state: string;
+    address: JsonObject | null;
+    geo: JsonObject | null;
+    siteId: string | null;
+    plannerId: string | null;
+    buildingType: string | null;
+    buildingUse: string | null;
+    constructionYear: number | null;
+    annualConsumptionKwh: number | null;
+    heatPumpConsumptionKwh: number | null;
+    evConsumptionKwh: number | null;
+    feedInType: string | null;
+    designTempMin: number | null;
+    designTempMax: number | null;
+    plannedCommissioningOn: string | null;
+    notes: string | null;
+    tags: Generated<string[]>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  roof: {
+    companyId: string;
+    id: Generated<string>;
+    projectId: string;
+    name: string;
+    roofType: string;
+    covering: string | null;
+    azimuth: number | null;
+    tilt: number;
+    area: number | null;
+    usableArea: number | null;
+    width: number | null;
+    length: number | null;
+    eavesHeight: number | null;
+    ridgeHeight: number | null;
+    rafterSpacing: number | null;
+    rafterWidth: number | null;
+    obstacles: JsonArray;
+    shading: string | null;
+    shadingLossPercent: number | null;
+    maxModuleCount: number | null;
+    moduleOrientation: string | null;
+    snowLoadZone: string | null;
+    windZone: string | null;
+    asbestos: boolean | null;
+    notes: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    subconstructionId: string | null;
+  };
+  idempotencyKey: {
+    companyId: string;
+    apiKeyId: string;
+    key: string;
+    fingerprint: string;
+    status: number | null;
+    body: string | null;
+    location: string | null;
+    etag: string | null;
+    createdAt: Generated<Timestamp>;
+  };
+  manufacturer: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    shortName: string | null;
+    website: string | null;
+    supportEmail: string | null;
+    supportPhone: string | null;
+    country: string | null;
+    materialTypes: Generated<string[]>;
+    logoUrl: string | null;
+    externalId: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  service: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    description: string | null;
+    category: string;
+    unit: string;
+    price: number;
+    purchasePrice: number;
+    vatRate: number;
+    archived: Generated<boolean>;
+    externalId: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  material: {
+    companyId: string;
+    id: Generated<string>;
+    materialType: string;
+    name: string;
+    archived: Generated<boolean>;
+    manufacturerId: string | null;
+    supplier: string | null;
+    articleNumber: string | null;
+    manufacturerArticleNumber: string | null;
+    gtin: string | null;
+    description: string | null;
+    unit: string;
+    vatRate: number;
+    purchasePrice: number;
+    purchasePriceUpdatedAt: Timestamp | null;
+    datasheetUrl: string | null;
+    imageUrl: string | null;
+    warrantyYears: number | null;
+    externalId: string | null;
+    data: JsonObject;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  materialSellingPrice: {
+    companyId: string;
+    materialId: string;
+    siteId: string;
+    net: number;
+    vatRate: number;
+    gross: GeneratedAlways<number>;
+  };
+  materialCompatibility: {
+    companyId: string;
+    materialId: string;
+    compatibleId: string;
+  };
+}

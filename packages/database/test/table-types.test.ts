@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { tableTypes } from '../scripts/table-types.ts';
+import { createTestDatabase } from '../src/testing.ts';
+
+test('the types of the tables are those of the migrations; "npm run generate" writes them', async () => {
+  const database = await createTestDatabase();
+  try {
+    const written = await readFile(new URL('../src/generated/tables.ts', import.meta.url), 'utf8');
+    expect(written).toBe(await tableTypes(database.kysely));
+  } finally {
+    await database.close();
+  }
+});
