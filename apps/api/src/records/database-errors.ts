@@ -1,35 +1,42 @@
-import { Overtaken } from '@pv-planning/database';
+import { Overtaken, propertyName, tableNames } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
 
 interface PostgresError {
   code?: string;
   constraint?: string;
-  table?: string;
+  message?: string;
 }
 
-/** `customer_external_id_key` of the table `customer` tells of the field `externalId`: constraints are named after their column. */
-function fieldOf({ constraint = '', table = '' }: PostgresError): string {
-  const column = constraint.slice(table.length + 1).replace(/_(key|fkey)$/, '');
-  return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/**
+ * The name of the violated key, which is that of its table and of the column that tells: `customer_external_id_key`. The error of
+ * a distributed table has it in its message alone, with the number of a shard behind it. Names of tables end in `_key` too, but
+ * are shorter.
+ */
+function violatedKey({ constraint, message = '' }: PostgresError): string {
+  const names = (constraint ?? message).match(/\w+_f?key(?=_\d+\b|\b)/g) ?? [];
+  return names.reduce((longest, name) => (name.length > longest.length ? name : longest), '');
 }
 
-/** Rows that no field of a body is written to: what goes wrong there is a fault of ours. */
-const ownTables = /^(webhook_|idempotency_key$|api_key$|secret_key$)/;
+const longestFirst = tableNames.toSorted((one, other) => other.length - one.length);
+
+/** The field of the column: `externalId`. */
+function fieldOf(key: string): string {
+  const table = longestFirst.find((name) => key.startsWith(`${name}_`)) ?? '';
+  return propertyName(key.slice(table.length + 1).replace(/_f?key$/, ''));
+}
+
+/** Keys of rows that no field of a body is written to: what goes wrong there is a fault of ours. */
+const ownKeys = /^(webhook|idempotency_key|api_key)_/;
 
 /** What a constraint that a written record violates means to the caller; any other error as it is. */
 export function asApiError(error: unknown): unknown {
-  const violation = error as PostgresError;
-  if (ownTables.test(violation.table ?? '')) return error;
-  switch (violation.code) {
-    case '23505':
-      return alreadyExists(`/${fieldOf(violation)}`);
-    // The record was there when its id was checked, and was deleted since.
-    case '23503':
-      return unknownReference(`/${fieldOf(violation)}`);
-    default:
-      return error;
-  }
+  const { code } = error as PostgresError;
+  if (code !== '23505' && code !== '23503') return error;
+  const key = violatedKey(error as PostgresError);
+  if (key === '' || ownKeys.test(key)) return error;
+  // Of a reference, the record was there when its id was checked, and was deleted since.
+  return code === '23505' ? alreadyExists(`/${fieldOf(key)}`) : unknownReference(`/${fieldOf(key)}`);
 }
 
 /**

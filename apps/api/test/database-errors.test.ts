@@ -1,0 +1,89 @@
+import { type ApiError, notFound } from '@pv-planning/server-kit';
+import { describe, expect, test } from 'vitest';
+import { asApiError, refuseWhenReferenced } from '../src/records/database-errors.ts';
+
+/** What PostgreSQL says of a violated key; a constraint is named where the table is no shard elsewhere. */
+function violation(code: string, message: string, constraint?: string): Error {
+  const where = 'while executing command on worker-2.example.com:5432';
+  return Object.assign(new Error(message), { code, ...(constraint ? { constraint } : { where }) });
+}
+
+const duplicate = (name: string) => `duplicate key value violates unique constraint "${name}"`;
+const dangling = (table: string, name: string) =>
+  `insert or update on table "${table}" violates foreign key constraint "${name}"`;
+
+function told(error: unknown) {
+  const { code, details } = asApiError(error) as ApiError;
+  return { code, path: details?.[0]?.path };
+}
+
+describe('a violated key tells the field', () => {
+  const taken = 'customer_external_id_key';
+  const price = 'material_selling_price_site_id_fkey';
+  test.each([
+    ['of a table', violation('23505', duplicate(taken), taken), 'already_exists', '/externalId'],
+    [
+      'of a shard here',
+      violation('23505', duplicate(`${taken}_102061`), `${taken}_102061`),
+      'already_exists',
+      '/externalId',
+    ],
+    [
+      'of a shard elsewhere',
+      violation('23505', duplicate(`${taken}_102061`)),
+      'already_exists',
+      '/externalId',
+    ],
+    [
+      'in another language',
+      violation('23505', `doppelter Schlüsselwert verletzt Unique-Constraint »${taken}_102061«`),
+      'already_exists',
+      '/externalId',
+    ],
+    [
+      'of an index',
+      violation('23505', duplicate('material_article_number_key_7')),
+      'already_exists',
+      '/articleNumber',
+    ],
+    [
+      'of a reference',
+      violation('23503', dangling('project', 'project_customer_id_fkey'), 'project_customer_id_fkey'),
+      'unknown_reference',
+      '/customerId',
+    ],
+    [
+      'of a reference between shards',
+      violation('23503', dangling('material_selling_price_102099', `${price}_102099`)),
+      'unknown_reference',
+      '/siteId',
+    ],
+  ])('%s', (_where, error, code, path) => {
+    expect(told(error)).toEqual({ code, path });
+  });
+});
+
+test.each([
+  [
+    'a key of ours',
+    violation('23503', dangling('idempotency_key_102041', 'idempotency_key_api_key_id_fkey_102041')),
+  ],
+  ['a key of the outbox', violation('23505', duplicate('webhook_delivery_event_id_key_102081'))],
+  ['an id', violation('23505', duplicate('customer_pkey_102061'), 'customer_pkey')],
+  ['another fault', violation('55P03', 'canceling statement due to lock timeout')],
+])('%s says nothing of a body', (_what, error) => {
+  expect(asApiError(error)).toBe(error);
+});
+
+test('a record that another shard refers to is in use', async () => {
+  const message =
+    'update or delete on table "manufacturer_102091" violates foreign key constraint "material_manufacturer_id_fkey_102095" on table "material_102095"';
+  for (const code of ['23503', '23001']) {
+    const refused = refuseWhenReferenced('manufacturer_in_use', () =>
+      Promise.reject(violation(code, message)),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'manufacturer_in_use' });
+  }
+  const other = refuseWhenReferenced('manufacturer_in_use', () => Promise.reject(notFound()));
+  await expect(other).rejects.toMatchObject({ code: 'not_found' });
+});
