@@ -3,8 +3,8 @@ import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../records/database-errors.ts';
 
-/** Keys from before this time are free again. */
-const forgottenBefore = sql<string>`now() - interval '24 hours'`;
+/** How long a key is remembered. */
+const memory = sql`interval '24 hours'`;
 
 const batchSize = 1_000;
 
@@ -27,7 +27,7 @@ async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<nu
         selectFrom('idempotencyKey as expired')
           .select(['expired.apiKeyId', 'expired.key'])
           .where('expired.companyId', '=', companyId)
-          .where('expired.createdAt', '<', forgottenBefore)
+          .where('expired.createdAt', '<', sql<string>`now() - ${memory}`)
           .limit(batchSize)
           .forUpdate()
           .skipLocked()
@@ -51,7 +51,8 @@ export function idempotencyRecords(
 ): IdempotencyRecords {
   /**
    * Takes a key that is free or expired; false when it is in use. While another transaction holds it, the statement
-   * waits for two seconds; what it returns puts the usual bound back, before the change itself takes locks.
+   * waits for two seconds; what it returns puts the usual bound back, before the change itself takes locks. Times are
+   * compared without their zone, for a distributed table allows an upsert immutable functions alone.
    */
   async function take(key: string, fingerprint: string): Promise<boolean> {
     const { rows } = await sql`
@@ -59,8 +60,9 @@ export function idempotencyRecords(
       insert into idempotency_key (company_id, api_key_id, key, fingerprint)
       select ${companyId}::bigint, ${keyId}::bigint, ${key}::text, ${fingerprint}::text from patience
       on conflict (company_id, api_key_id, key) do update
-        set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null, created_at = now()
-        where idempotency_key.created_at < ${forgottenBefore}
+        set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null,
+          created_at = excluded.created_at
+        where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${memory}
       returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;

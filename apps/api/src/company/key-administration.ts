@@ -66,22 +66,32 @@ export function keyAdministration(kysely: Kysely<Tables>): KeyAdministration {
         .execute();
     },
 
-    async revokeKey({ companyId, id }) {
-      const revoked = await kysely
+    async revokeKey(key) {
+      const { companyId, id } = await requireKey(kysely, key);
+      await kysely
         .updateTable('apiKey')
-        .set({ revokedAt: sql<string>`coalesce(revoked_at, now())` })
-        .where('id', '=', idOrNone(id))
-        .$if(companyId !== undefined, (query) => query.where('companyId', '=', idOrNone(companyId ?? '')))
-        .returning(summary)
-        .executeTakeFirst();
-      if (!revoked) {
-        throw new AdministrationError(
-          'key_not_found',
-          `There is no key ${id}${companyId === undefined ? '' : ` of company ${companyId}`}; ` +
-            '"key list" shows the keys.',
-        );
-      }
-      return revoked;
+        .set({ revokedAt: sql<string>`now()` })
+        .where('companyId', '=', companyId)
+        .where('id', '=', id)
+        .where('revokedAt', 'is', null)
+        .execute();
+      return requireKey(kysely, { companyId, id });
     },
   };
+}
+
+/** @throws {AdministrationError} when there is no such key */
+async function requireKey(
+  kysely: Kysely<Tables>,
+  { companyId, id }: { companyId?: string; id: string },
+): Promise<ApiKeySummary> {
+  let keys = kysely.selectFrom('apiKey').select(summary).where('id', '=', idOrNone(id));
+  if (companyId !== undefined) keys = keys.where('companyId', '=', idOrNone(companyId));
+  const found = await keys.executeTakeFirst();
+  if (found) return found;
+  const ofCompany = companyId === undefined ? '' : ` of company ${companyId}`;
+  throw new AdministrationError(
+    'key_not_found',
+    `There is no key ${id}${ofCompany}; "key list" shows the keys.`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { changeTime, dbNow } from '../records/change-time.ts';
 import { requireCompany } from './company-administration.ts';
 import { inTransaction } from './in-transaction.ts';
 
@@ -22,14 +23,7 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
       return inTransaction(kysely, async (transaction) => {
         // Serializes concurrent new default sites: the second replaces the first.
         await requireCompany(transaction, companyId, 'against others who lock');
-        if (isDefault) {
-          await transaction
-            .updateTable('site')
-            .set({ isDefault: false, updatedAt: sql<string>`now()` })
-            .where('companyId', '=', companyId)
-            .where('isDefault', '=', true)
-            .execute();
-        }
+        if (isDefault) await replaceDefault(transaction, companyId);
         return transaction
           .insertInto('site')
           .values({ companyId, name, isDefault })
@@ -48,4 +42,21 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
         .execute();
     },
   };
+}
+
+/** Makes the present default site one like the others. The company is locked. */
+async function replaceDefault(transaction: Kysely<Tables>, companyId: string): Promise<void> {
+  const present = await transaction
+    .selectFrom('site')
+    .select(['id', 'updatedAt', dbNow.as('clock')])
+    .where('companyId', '=', companyId)
+    .where('isDefault', '=', true)
+    .executeTakeFirst();
+  if (!present) return;
+  await transaction
+    .updateTable('site')
+    .set({ isDefault: false, updatedAt: changeTime(present.clock, present.updatedAt) })
+    .where('companyId', '=', companyId)
+    .where('id', '=', present.id)
+    .execute();
 }
