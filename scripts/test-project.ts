@@ -10,7 +10,10 @@ const patienceMs = process.env.SOAK === '1' ? 7_200_000 : 180_000;
 const poll = { timeout: 60_000, interval: 15 };
 
 /** The tests of a workspace. */
-export function testProject(name: string, options: { isolate?: boolean } = {}): UserProjectConfigExport {
+export function testProject(
+  name: string,
+  options: { isolate?: boolean; setupFiles?: string[] } = {},
+): UserProjectConfigExport {
   return defineProject({
     ssr: { resolve: { conditions, externalConditions: conditions } },
     test: {

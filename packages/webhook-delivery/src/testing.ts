@@ -1,6 +1,7 @@
 /** What tests and benchmarks of delivery share. */
 export { createAgents } from './dispatch/agents.ts';
 export { type Certificate, receiverCertificate, selfSigned } from './testing/certificate.ts';
+export { knownStatements } from './testing/known-statements.ts';
 export { loopback, secretKey } from './testing/loopback.ts';
 export {
   type WorkerOptions,

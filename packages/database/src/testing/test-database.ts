@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from '../open-database.ts';
+import { ofTest } from './statement-lint/sent-statements.ts';
 import { ensureTemplate } from './template.ts';
 import { openTestServer, type TestServer, testDatabasePrefix } from './test-server.ts';
 
@@ -22,7 +23,7 @@ export async function createTestDatabase(
   try {
     const name = await copyTemplate(server);
     const url = server.urlOf(name);
-    const database = await openDatabase({ migrate: false, ...options, url });
+    const database = await openDatabase({ migrate: false, ...options, url: urlOfTest(url) });
     return {
       ...database,
       url,
@@ -36,6 +37,14 @@ export async function createTestDatabase(
     await server.close();
     throw error;
   }
+}
+
+/** The same address for connections of the test itself. */
+function urlOfTest(url: string): string {
+  const address = new URL(url);
+  const options = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${options} ${ofTest}`.trim());
+  return address.href;
 }
 
 async function copyTemplate(server: TestServer): Promise<string> {

@@ -1,0 +1,83 @@
+import type { Node, RangeVar } from 'libpg-query';
+import { lastName } from './syntax-tree.ts';
+
+/** Tables that belong to no company. */
+const shared = /^(pg_.*|schema_migration|secret_key)$/;
+
+/** What a statement works on: tables, by the names that it gives them, and conditions that all rows satisfy. */
+export interface Extent {
+  tables: readonly string[];
+  conditions: readonly Node[];
+}
+
+/** @param derived names of common table expressions, which are no tables */
+export function tableNames(
+  tables: readonly (RangeVar | undefined)[],
+  derived: ReadonlySet<string>,
+): string[] {
+  const own = tables.filter(
+    (table) => !derived.has(table?.relname ?? '') && !shared.test(table?.relname ?? ''),
+  );
+  return own.map((table) => table?.alias?.aliasname ?? table?.relname ?? '');
+}
+
+/** The tables of a FROM clause, joined or not, and the conditions of the joins. */
+export function fromClause(nodes: readonly (Node | undefined)[] = []): {
+  tables: RangeVar[];
+  conditions: Node[];
+} {
+  const tables: RangeVar[] = [];
+  const conditions: Node[] = [];
+  for (const node of nodes) {
+    if (node && 'RangeVar' in node) tables.push(node.RangeVar);
+    if (!node || !('JoinExpr' in node)) continue;
+    const { larg, rarg, quals } = node.JoinExpr;
+    const joined = fromClause([larg, rarg]);
+    tables.push(...joined.tables);
+    conditions.push(...joined.conditions, ...(quals ? [quals] : []));
+  }
+  return { tables, conditions };
+}
+
+/** The tables whose company no constant names: neither their own, nor that of a table which theirs must equal. */
+export function tablesOfAnyCompany({ tables, conditions }: Extent): string[] {
+  const equalities = conditions.flatMap(conjuncts).flatMap((node) => companyEquality(node, tables));
+  const named = new Set(equalities.filter((equality) => equality.length === 1).flat());
+  for (let before = -1; before < named.size; ) {
+    before = named.size;
+    for (const equality of equalities) {
+      if (equality.some((table) => named.has(table))) for (const table of equality) named.add(table);
+    }
+  }
+  return tables.filter((table) => !named.has(table));
+}
+
+function conjuncts(node: Node): Node[] {
+  if (!('BoolExpr' in node) || node.BoolExpr.boolop !== 'AND_EXPR') return [node];
+  return (node.BoolExpr.args ?? []).flatMap(conjuncts);
+}
+
+/** The tables whose companies a condition makes equal, or the one whose company it makes a constant. */
+function companyEquality(node: Node, tables: readonly string[]): string[][] {
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP' || lastName(node.A_Expr.name) !== '=') return [];
+  const { lexpr, rexpr } = node.A_Expr;
+  const companies = [companyOf(lexpr, tables), companyOf(rexpr, tables)].filter(
+    (table) => table !== undefined,
+  );
+  const isConstant = isConstantValue(lexpr) || isConstantValue(rexpr);
+  return companies.length === 2 || (companies.length === 1 && isConstant) ? [companies] : [];
+}
+
+/** The table whose column `company_id` this is; where no table is named, it is the only one. */
+function companyOf(node: Node | undefined, tables: readonly string[]): string | undefined {
+  if (!node || !('ColumnRef' in node)) return undefined;
+  const names = (node.ColumnRef.fields ?? []).map((part) => lastName([part]));
+  if (names.at(-1) !== 'company_id') return undefined;
+  return names.length > 1 ? names.at(-2) : tables[0];
+}
+
+function isConstantValue(node: Node | undefined): boolean {
+  if (!node) return false;
+  if ('TypeCast' in node) return isConstantValue(node.TypeCast.arg);
+  return 'ParamRef' in node || 'A_Const' in node;
+}

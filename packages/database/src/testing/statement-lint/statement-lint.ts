@@ -1,0 +1,133 @@
+import {
+  type DeleteStmt,
+  type InsertStmt,
+  loadModule,
+  type Node,
+  parseSync,
+  type RangeSubselect,
+  type SelectStmt,
+  type UpdateStmt,
+} from 'libpg-query';
+import { fromClause, tableNames, tablesOfAnyCompany } from './named-company.ts';
+import { contains, nodesIn } from './syntax-tree.ts';
+import { type FunctionVolatility, mutableParts, readFunctionVolatility } from './volatility.ts';
+
+/** What Citus asks of statements on tables that are distributed by company. */
+export const rules = {
+  'no-lookup-in-insert': 'Neither VALUES, ON CONFLICT nor RETURNING of an INSERT has a subquery.',
+  'immutable-beside-column':
+    'An expression in SET that has a column has only immutable functions: no now(), no time ± interval. Give the time as a parameter.',
+  'immutable-of-column': 'What changes rows chooses them by immutable functions of their columns.',
+  'immutable-in-case': 'CASE and COALESCE have only immutable functions in what changes rows.',
+  'immutable-on-conflict': 'DO UPDATE has only immutable functions: take times from excluded.',
+  'immutable-in-returning': 'RETURNING has only immutable functions.',
+  'nothing-volatile':
+    'UPDATE and DELETE have no volatile function, such as clock_timestamp() or gen_random_uuid().',
+  'one-company':
+    'What locks or changes rows, and every subquery that joins tables, names the company by a constant.',
+  'from-in-subquery': 'A subquery that refers to the query around it, or is lateral, has a FROM clause.',
+  'searched-case': 'CASE has its condition in each WHEN: case when x = … then.',
+} as const;
+
+export type Rule = keyof typeof rules;
+
+/** Tells which rules a statement breaks. */
+export type StatementLint = (statement: string) => Rule[];
+
+/** The lint, with the functions of the server of the tests. */
+export async function openStatementLint(): Promise<StatementLint> {
+  await loadModule();
+  const functions = await readFunctionVolatility();
+  return (statement) => [...new Set(brokenRules(statement, functions))];
+}
+
+function* brokenRules(text: string, functions: FunctionVolatility): Generator<Rule> {
+  const { stmts = [] } = parseSync(text);
+  const tree = stmts.map(({ stmt }) => stmt);
+  const derived = new Set([...nodesIn('CommonTableExpr', tree)].map(({ ctename = '' }) => ctename));
+  for (const insert of nodesIn('InsertStmt', tree)) yield* insertRules(insert, functions);
+  for (const update of nodesIn('UpdateStmt', tree)) {
+    yield* changeRules(update, update.fromClause, functions, derived);
+    yield* settingRules(update, functions);
+  }
+  for (const remove of nodesIn('DeleteStmt', tree)) {
+    yield* changeRules(remove, remove.usingClause, functions, derived);
+  }
+  const topmost = new Set(
+    tree.flatMap((node) => (node && 'SelectStmt' in node ? arms(node.SelectStmt) : [])),
+  );
+  for (const select of nodesIn('SelectStmt', tree)) yield* selectRules(select, !topmost.has(select), derived);
+  if ([...nodesIn('RangeSubselect', tree)].some(isBareLateral)) yield 'from-in-subquery';
+  if ([...nodesIn('CaseExpr', tree)].some(({ arg }) => arg !== undefined)) yield 'searched-case';
+}
+
+const valuesOf = (targets: readonly Node[] = []) =>
+  targets.flatMap((node) => ('ResTarget' in node && node.ResTarget.val ? [node.ResTarget.val] : []));
+
+/** The selects of a union. */
+function arms(select: SelectStmt): SelectStmt[] {
+  return [select, ...[select.larg, select.rarg].flatMap((arm) => (arm ? arms(arm) : []))];
+}
+
+function* insertRules(
+  { selectStmt, onConflictClause, returningClause }: InsertStmt,
+  functions: FunctionVolatility,
+): Generator<Rule> {
+  const { valuesLists } = selectStmt && 'SelectStmt' in selectStmt ? selectStmt.SelectStmt : {};
+  if (contains('SubLink', [valuesLists, onConflictClause, returningClause])) yield 'no-lookup-in-insert';
+  const isMutable = (tree: unknown) => mutableParts(tree, functions).next().done === false;
+  if (isMutable([onConflictClause?.targetList, onConflictClause?.whereClause])) yield 'immutable-on-conflict';
+  // Of rows that come from a query, Citus lets it pass.
+  if (valuesLists && isMutable(returningClause)) yield 'immutable-in-returning';
+}
+
+function* settingRules({ targetList }: UpdateStmt, functions: FunctionVolatility): Generator<Rule> {
+  for (const value of valuesOf(targetList)) {
+    const isMutable = mutableParts(value, functions).next().done === false;
+    if (isMutable && contains('ColumnRef', value)) yield 'immutable-beside-column';
+  }
+}
+
+function* changeRules(
+  { relation, targetList, whereClause, returningClause }: UpdateStmt & DeleteStmt,
+  others: readonly Node[] | undefined,
+  functions: FunctionVolatility,
+  derived: ReadonlySet<string>,
+): Generator<Rule> {
+  const mutable = (tree: unknown) => [...mutableParts(tree, functions)];
+  const { tables, conditions } = fromClause(others);
+  const lists = [targetList, whereClause, conditions];
+  if (mutable(lists).some(({ volatility }) => volatility === 'volatile')) yield 'nothing-volatile';
+  if (mutable([whereClause, conditions]).some(({ tree }) => contains('ColumnRef', tree)))
+    yield 'immutable-of-column';
+  const choices = [...nodesIn('CaseExpr', lists), ...nodesIn('CoalesceExpr', lists)];
+  if (choices.some((choice) => mutable(choice).length > 0)) yield 'immutable-in-case';
+  if (mutable(returningClause).length > 0) yield 'immutable-in-returning';
+  const extent = {
+    tables: tableNames([relation, ...tables], derived),
+    conditions: [...conditions, ...(whereClause ? [whereClause] : [])],
+  };
+  if (tablesOfAnyCompany(extent).length > 0) yield 'one-company';
+}
+
+function* selectRules(select: SelectStmt, isNested: boolean, derived: ReadonlySet<string>): Generator<Rule> {
+  const { tables, conditions } = fromClause(select.fromClause);
+  const extent = {
+    tables: tableNames(tables, derived),
+    conditions: [...conditions, ...(select.whereClause ? [select.whereClause] : [])],
+  };
+  const namesCompany = select.lockingClause !== undefined || (isNested && tables.length > 1);
+  if (namesCompany && tablesOfAnyCompany(extent).length > 0) yield 'one-company';
+  if (isNested && isBare(select) && contains('ColumnRef', select)) yield 'from-in-subquery';
+}
+
+/** Without a FROM clause of its own. */
+function isBare({ fromClause: from, valuesLists, op }: SelectStmt): boolean {
+  return from === undefined && valuesLists === undefined && op === 'SETOP_NONE';
+}
+
+function isBareLateral({ lateral, subquery }: RangeSubselect): boolean {
+  return (
+    lateral === true && subquery !== undefined && 'SelectStmt' in subquery && isBare(subquery.SelectStmt)
+  );
+}

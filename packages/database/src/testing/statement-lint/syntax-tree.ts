@@ -1,0 +1,30 @@
+import type { Node, SelectStmt } from 'libpg-query';
+
+/** `FuncCall` and the like. */
+type Kind = Node extends infer Each ? (Each extends Each ? keyof Each : never) : never;
+
+type NodeOf<K extends Kind> = Extract<Node, Record<K, unknown>>[K];
+
+/** All nodes of a kind in a tree, whichever statement of the tree they are part of; outer ones first. */
+export function* nodesIn<K extends Kind>(kind: K, tree: unknown): Generator<NodeOf<K>> {
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const [key, child] of Object.entries(tree)) {
+    if (key === kind || (kind === 'SelectStmt' && isArmOfUnion(key, child))) yield child;
+    yield* nodesIn(kind, child);
+  }
+}
+
+/** The two sides of a union are not wrapped in the name of their kind, unlike those of a join. */
+function isArmOfUnion(key: string, child: object): child is SelectStmt {
+  return (key === 'larg' || key === 'rarg') && 'op' in child;
+}
+
+export function contains(kind: Kind, tree: unknown): boolean {
+  return nodesIn(kind, tree).next().done === false;
+}
+
+/** The last part of a name: `x` of `a.b.x`. Empty for `*`. */
+export function lastName(parts: readonly Node[] = []): string {
+  const last = parts.at(-1);
+  return last && 'String' in last ? (last.String.sval ?? '') : '';
+}
