@@ -1,14 +1,18 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import {
-  type CodeSample,
-  contract,
-  examplesOf,
-  type Operation,
-  type Parameter,
-  type PathItem,
-  resolve,
-} from './contract.ts';
+import { jsonOf, operationsOf } from '@pv-planning/contract/document';
+import { contract, examplesOf } from './contract.ts';
 import { literal, shellText } from './literal.ts';
+
+/** A sample as Redoc shows it. */
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+const placedOperations = new Map(
+  operationsOf(contract).map((placed) => [placed.operation.operationId, placed]),
+);
 
 /** What one call sends: the examples of the contract. */
 interface SampleCall {
@@ -28,13 +32,10 @@ export function codeSamples(operationId: OperationId): CodeSample[] {
 }
 
 function sampleCall(operationId: OperationId): SampleCall {
-  const { method, path } = operations[operationId];
-  const item: PathItem = contract.paths[path] ?? {};
-  const operation: Partial<Operation> = item[method.toLowerCase() as 'get'] ?? {};
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
-    resolve<Parameter>(one),
-  );
-  const content = operation.requestBody?.content['application/json'];
+  const placed = placedOperations.get(operationId);
+  if (placed === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  const { operation, parameters } = placed;
+  const content = jsonOf(operation.requestBody);
   return {
     operationId,
     path: parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, String(example)]),

@@ -1,4 +1,5 @@
-import { resolve, type Schema } from './contract.ts';
+import type { Schema } from '@pv-planning/contract/document';
+import { resolve } from './contract.ts';
 import { type Html, html } from './html.ts';
 import type { Address } from './links.ts';
 import { inlineMarkdown } from './markdown.ts';
@@ -13,7 +14,7 @@ export interface Field {
 /** The fields of an object. */
 export function fieldsOf({ properties = {} }: Schema): Field[] {
   return Object.entries(properties).map(([name, property]) => {
-    const schema = resolve<Schema>(property);
+    const schema = resolve(property);
     return { name, type: typeText(schema), description: schema.description ?? '' };
   });
 }

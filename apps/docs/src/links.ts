@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { errors, events, operations, scopes } from '@pv-planning/contract';
-import { contract, guides, operationsOf } from './contract.ts';
+import { contract, describedOperations, guides, webhooks } from './contract.ts';
 
 /** The address of a page inside the site, such as `guides/errors.html`, with its fragment. */
 export type Address = string;
@@ -51,16 +51,13 @@ export function addressOfName(name: string): Address | undefined {
  */
 export function siteLinks(markdown: string, from: Address): string {
   return markdown.replace(/\]\(#tag\/([^)]+)\)/g, (_, name: string) => {
-    const tag = contract.tags.find((one) => slug(one.name) === slug(decodeURIComponent(name)));
+    const tag = (contract.tags ?? []).find((one) => slug(one.name) === slug(decodeURIComponent(name)));
     if (tag === undefined) throw new Error(`The contract links to the tag ${name}, which it does not have.`);
     return `](${link(from, guides.includes(tag) ? guidePage(tag.name) : tagAddress(tag.name))})`;
   });
 }
 
-const everyOperation = [
-  ...Object.values(contract.paths).flatMap((item) => operationsOf(item).map(([, operation]) => operation)),
-  ...Object.values(contract.webhooks).map(({ post }) => post),
-];
+const everyOperation = [...describedOperations, ...webhooks.map(([, webhook]) => webhook)];
 const tagOf = new Map(everyOperation.map(({ operationId, tags: [tag] }) => [operationId, tag]));
 
 function slug(name: string): string {

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import { contract, guides, operationsOf } from './contract.ts';
+import { contract, describedOperations, guides, webhooks } from './contract.ts';
 import { errorsPage, guidePage, referencePage, scopesPage, webhooksPage } from './links.ts';
 
 /** Where the text of a guide stands as Markdown. */
@@ -34,8 +34,7 @@ ${guides.map(({ name }) => `- [${name}](${guideText(name)})`).join('\n')}
 
 ## Operations
 
-${Object.values(contract.paths)
-  .flatMap((item) => operationsOf(item).map(([, operation]) => operation))
+${describedOperations
   .map(({ operationId, summary: text }) => {
     const { method, path, scope } = operations[operationId as OperationId];
     return `- \`${method} ${path}\`: ${text}; scope \`${scope}\`, client \`${operationId}\``;
@@ -44,8 +43,6 @@ ${Object.values(contract.paths)
 
 ## Events
 
-${Object.entries(contract.webhooks)
-  .map(([name, { post }]) => `- \`${name}\`: ${post.description}`)
-  .join('\n')}
+${webhooks.map(([event, { description: text }]) => `- \`${event}\`: ${text}`).join('\n')}
 `;
 }

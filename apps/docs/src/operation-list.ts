@@ -1,15 +1,11 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import { contract, operationsOf } from './contract.ts';
+import { describedOperations } from './contract.ts';
 import { type Html, html } from './html.ts';
 import { type Address, link, operationAddress } from './links.ts';
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-const summaries = new Map(
-  Object.values(contract.paths).flatMap((item) =>
-    operationsOf(item).map(([, { operationId, summary }]) => [operationId, summary]),
-  ),
-);
+const summaries = new Map(describedOperations.map(({ operationId, summary }) => [operationId, summary]));
 
 /** Operations with their methods, each leading into the reference. */
 export function operationList(ids: readonly OperationId[], page: Address): Html {

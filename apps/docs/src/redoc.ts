@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ContractDocument, contract } from './contract.ts';
+import type { OpenApiDocument } from '@pv-planning/contract/document';
+import { contract } from './contract.ts';
 import { html } from './html.ts';
 import { referencePage } from './links.ts';
 import { bar, barHeight, head } from './shell.ts';
@@ -16,7 +17,7 @@ const options = {
 };
 
 /** The page that shows every operation and every event: Redoc, with all it needs inside. */
-export function referenceHtml(document: ContractDocument): string {
+export function referenceHtml(document: OpenApiDocument): string {
   const folder = mkdtempSync(join(tmpdir(), 'pv-reference-'));
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
@@ -40,7 +41,7 @@ export function referenceHtml(document: ContractDocument): string {
 }
 
 function template(): string {
-  const { title, summary } = contract.info;
+  const { title, summary = title } = contract.info;
   return html`<!doctype html>
 <html lang="en">
 <head>

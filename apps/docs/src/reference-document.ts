@@ -1,33 +1,36 @@
 import type { OperationId } from '@pv-planning/contract';
-import { codeSamples } from './code-samples.ts';
-import { type ContractDocument, contract, guides, operationsOf } from './contract.ts';
+import { type OpenApiDocument, type Operation, operationsOf } from '@pv-planning/contract/document';
+import { type CodeSample, codeSamples } from './code-samples.ts';
+import { contract, guides, webhooks } from './contract.ts';
 import { contractFiles, guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
+
+/** An operation with what Redoc shows beside it. */
+type SampledOperation = Operation & { 'x-codeSamples'?: CodeSample[] };
 
 /**
  * The contract as the reference shows it: operations with code samples, links that lead to the other pages, and
  * without the texts of the guides, which have pages of their own.
  */
-export function referenceDocument(): ContractDocument {
+export function referenceDocument(): OpenApiDocument {
   const document = structuredClone(contract);
-  for (const item of Object.values(document.paths)) {
-    for (const [, operation] of operationsOf(item)) {
-      operation['x-codeSamples'] = codeSamples(operation.operationId as OperationId);
-    }
+  for (const { operation } of operationsOf(document)) {
+    (operation as SampledOperation)['x-codeSamples'] = codeSamples(operation.operationId as OperationId);
   }
   takeGuidesOut(document);
   leadLinksToPages(document);
-  document.info.description += `\n\nThe contract as a file: ${contractFiles.map((file) => `[${file}](${file})`).join(', ')}.`;
+  const files = contractFiles.map((file) => `[${file}](${file})`).join(', ');
+  document.info.description = `${document.info.description ?? ''}\n\nThe contract as a file: ${files}.`;
   return document;
 }
 
-function takeGuidesOut(document: ContractDocument): void {
-  const eventTags = new Set(Object.values(document.webhooks).flatMap(({ post }) => post.tags));
+function takeGuidesOut(document: OpenApiDocument): void {
+  const eventTags = new Set(webhooks.flatMap(([, { tags }]) => tags));
   const guideNames = new Set(guides.map(({ name }) => name));
   const kept = (name: string) => !guideNames.has(name) || eventTags.has(name);
-  document.tags = document.tags
+  document.tags = (document.tags ?? [])
     .filter(({ name }) => kept(name))
     .map((tag) => (guideNames.has(tag.name) ? { ...tag, description: pointer(tag.name) } : tag));
-  document['x-tagGroups'] = document['x-tagGroups']
+  document['x-tagGroups'] = (document['x-tagGroups'] ?? [])
     .map((group) => ({ ...group, tags: group.tags.filter(kept) }))
     .filter(({ tags }) => tags.length > 0);
 }

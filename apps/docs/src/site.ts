@@ -16,7 +16,7 @@ export function site(): Map<Address, string> {
   return new Map([
     [referencePage, referenceHtml(referenceDocument())],
     ...pages.map((one): [Address, string] => [one.address, page(one)]),
-    ...guides.map(({ name, description }): [Address, string] => {
+    ...guides.map(({ name, description = '' }): [Address, string] => {
       const address = guideText(name);
       return [address, `# ${name}\n\n${siteLinks(description, address)}\n`];
     }),

@@ -1,9 +1,9 @@
-import { resolveReference } from '@pv-planning/contract/document';
+import { type Example, jsonOf, resolveReference, webhooksOf } from '@pv-planning/contract/document';
 import type { WebhookEventDraft } from '@pv-planning/webhooks';
 import { contractDocument } from './contract-document.ts';
 
 /** The names of all events of the contract. */
-export const eventTypes: readonly string[] = Object.keys(contractDocument.webhooks);
+export const eventTypes: readonly string[] = webhooksOf(contractDocument).map(([event]) => event);
 
 export interface SampleEvent {
   /** What the example shows, in a few words. */
@@ -14,14 +14,13 @@ export interface SampleEvent {
 
 /** The contract's examples of the given events, in its order. */
 export function sampleEvents(types: readonly string[]): SampleEvent[] {
+  const webhooks = new Map(webhooksOf(contractDocument));
   return types.flatMap((type) => {
-    const content = contractDocument.webhooks[type]?.post.requestBody.content['application/json'];
-    return Object.entries(content?.examples ?? {}).map(([name, example]) => {
-      const { summary, value } = resolveReference(contractDocument, example);
-      return {
-        summary: summary ?? name,
-        event: { type: value.type, data: value.data } as WebhookEventDraft,
-      };
+    const { examples = {} } = jsonOf(webhooks.get(type)?.requestBody) ?? {};
+    return Object.entries(examples).map(([name, example]) => {
+      const { summary = name, value } = resolveReference<Example>(contractDocument, example);
+      const { data } = value as { data: object };
+      return { summary, event: { type, data } as WebhookEventDraft };
     });
   });
 }

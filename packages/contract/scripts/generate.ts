@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import type { OpenApiDocument } from '../src/document.ts';
 import { callTable } from './call-table.ts';
-import type { ContractDocument } from './document.ts';
 import { type ErrorSource, errorTable } from './error-table.ts';
 import { eventTable } from './event-table.ts';
 import { operationTable } from './operation-table.ts';
@@ -82,14 +82,14 @@ function run(manifest: string, script: string, commandLine: string[]): void {
 }
 
 /** Components by name, so that a new one moves no other. */
-function sorted(document: ContractDocument): ContractDocument {
+function sorted(document: OpenApiDocument): OpenApiDocument {
   const byName = <T>(parts: [string, T][]): Record<string, T> =>
     Object.fromEntries(parts.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const components = Object.entries(document.components).map(([kind, named]): [string, object] => [
     kind,
     byName(Object.entries(named)),
   ]);
-  return { ...document, components: byName(components) as ContractDocument['components'] };
+  return { ...document, components: byName(components) as OpenApiDocument['components'] };
 }
 
 function readYaml<T>(path: string): T {

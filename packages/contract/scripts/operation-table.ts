@@ -1,50 +1,32 @@
-import { type Reference, resolveReference } from '../src/document.ts';
-import type {
-  ContractDocument,
-  Method,
-  Operation,
-  Parameter,
-  PathItem,
-  Response,
-  Schema,
-} from './document.ts';
-
-type Properties = Record<string, Schema | Reference>;
+import {
+  type DescribedResponse,
+  jsonOf,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type PlacedOperation,
+  resolveReference,
+  type Schema,
+} from '../src/document.ts';
 
 /** What a body may have unless the operation says otherwise. */
 const usualBodyMiB = 1;
 
-const methods: Method[] = ['get', 'post', 'patch', 'put', 'delete'];
-
 /** One entry for each operation of `paths`: what there is to know beside the types. */
-export function operationTable(document: ContractDocument) {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return operation === undefined ? [] : [entryOf(document, path, item, method, operation)];
-    }),
-  );
+export function operationTable(document: OpenApiDocument) {
+  return operationsOf(document).map((placed) => entryOf(document, placed));
 }
 
-function entryOf(
-  document: ContractDocument,
-  path: string,
-  item: PathItem,
-  method: Method,
-  operation: Operation,
-) {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolveReference<Parameter>(document, parameter),
-  );
+function entryOf(document: OpenApiDocument, { path, method, operation, parameters }: PlacedOperation) {
   const takesHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
-  const success = resolveReference<Response>(document, operation.responses[status] ?? {});
+  const success = responseOf(document, operation, status);
   const value = {
     method: method.toUpperCase(),
     path,
-    scope: operation.security[0]?.ApiKey?.[0],
+    scope: scopeOf(operation),
     status: Number(status),
     errors: errorsOf(document, operation),
     hasBody: operation.requestBody !== undefined,
@@ -53,8 +35,8 @@ function entryOf(
     oneAtATime: operation['x-one-at-a-time'] === true,
     idempotent: takesHeader('Idempotency-Key'),
     ifMatch: takesHeader('If-Match'),
-    etag: success.headers?.ETag !== undefined,
-    location: pathOf(document, success['x-read-by']),
+    etag: success?.headers?.ETag !== undefined,
+    location: pathOf(document, success?.['x-read-by']),
     sortable: operation['x-sortable']?.fields ?? [],
     nullableSort: nullableSort(document, operation),
     defaultSort: operation['x-sortable']?.default ?? null,
@@ -62,8 +44,13 @@ function entryOf(
   return { name: operation.operationId, text: operation.summary, value };
 }
 
+/** The scope that its callers need; undefined where they have none, whatever they are known by. */
+function scopeOf({ security = [] }: Operation): string | undefined {
+  return security.flatMap((requirement) => Object.values(requirement).flat())[0];
+}
+
 /** The path that an operation reads a record at. */
-function pathOf(document: ContractDocument, operationId: string | undefined): string | null {
+function pathOf(document: OpenApiDocument, operationId: string | undefined): string | null {
   if (operationId === undefined) return null;
   const found = Object.entries(document.paths).find(([, { get }]) => get?.operationId === operationId);
   if (!found) throw new Error(`x-read-by names ${operationId}, which is no GET`);
@@ -71,30 +58,35 @@ function pathOf(document: ContractDocument, operationId: string | undefined): st
 }
 
 /** The sort fields that can be null in an item of the list. */
-function nullableSort(document: ContractDocument, operation: Operation): string[] {
+function nullableSort(document: OpenApiDocument, operation: Operation): string[] {
   const { fields = [] } = operation['x-sortable'] ?? {};
-  const { content } = resolveReference(document, operation.responses['200'] ?? {});
-  const list = resolveReference<Schema>(document, content?.['application/json'].schema ?? {});
-  const { items = {} } = resolveReference<Schema>(document, list.properties?.data ?? {});
+  const list = resolveReference(document, jsonOf(responseOf(document, operation, '200'))?.schema ?? {});
+  const { items = {} } = resolveReference(document, list.properties?.data ?? {});
   const properties = propertiesOf(document, items);
-  return fields.filter((field) =>
-    resolveReference<Schema>(document, properties[field] ?? {}).type?.includes('null'),
-  );
+  return fields.filter((field) => resolveReference(document, properties[field] ?? {}).type?.includes('null'));
 }
 
 /** The properties of a schema, those of the schemas it is put together from or chooses from included. */
-function propertiesOf(document: ContractDocument, schema: Schema | Reference): Properties {
-  const { allOf = [], oneOf = [], properties } = resolveReference<Schema>(document, schema);
+function propertiesOf(document: OpenApiDocument, schema: Schema): Record<string, Schema> {
+  const { allOf = [], oneOf = [], properties } = resolveReference(document, schema);
   const parts = [...allOf, ...oneOf].map((part) => propertiesOf(document, part));
   return Object.assign({}, ...parts, properties);
 }
 
-function errorsOf(document: ContractDocument, operation: Operation): unknown[] {
-  return Object.entries(operation.responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([, response]) => {
-      const schema = resolveReference(document, response).content?.['application/json'].schema ?? {};
-      const { error } = resolveReference<Schema>(document, schema).properties ?? {};
-      return resolveReference<Schema>(document, error ?? {}).enum ?? [];
-    });
+function errorsOf(document: OpenApiDocument, operation: Operation): unknown[] {
+  const statuses = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
+  return statuses.flatMap((status) => {
+    const { schema = {} } = jsonOf(responseOf(document, operation, status)) ?? {};
+    const { error } = resolveReference(document, schema).properties ?? {};
+    return resolveReference(document, error ?? {}).enum ?? [];
+  });
+}
+
+function responseOf(
+  document: OpenApiDocument,
+  { responses }: Operation,
+  status: string,
+): DescribedResponse | undefined {
+  const response = responses[status];
+  return response && resolveReference<DescribedResponse>(document, response);
 }

@@ -1,8 +1,8 @@
-import type { ContractDocument, Schema } from './document.ts';
+import type { OpenApiDocument, Schema } from '../src/document.ts';
 import { comment } from './print-table.ts';
 
 /** A named type for every record, list, request body, event and enumeration of the document. */
-export function schemaTypes(document: ContractDocument): string {
+export function schemaTypes(document: OpenApiDocument): string {
   const declarations = Object.entries(document.components.schemas)
     .filter(([, schema]) => !isPlainScalar(schema))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

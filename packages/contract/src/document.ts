@@ -1,6 +1,118 @@
-/** Stands in the OpenAPI document for what is described elsewhere in it: `{ $ref: '#/components/schemas/Customer' }`. */
+/** Stands in the document for what is described elsewhere in it: `{ $ref: '#/components/parameters/Limit' }`. */
 export interface Reference {
   $ref: string;
+}
+
+/** A bundled OpenAPI 3.1 document as this repository writes them: JSON alone, examples by name, our own words. */
+export type OpenApiDocument = {
+  openapi: string;
+  info: { title: string; version: string; summary?: string; description?: string };
+  tags?: Tag[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
+  paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  components: Components;
+};
+
+export interface Tag {
+  name: string;
+  description?: string;
+}
+
+export type Components = {
+  schemas: Record<string, Schema>;
+  parameters?: Record<string, Parameter>;
+  headers?: Record<string, Header>;
+  responses?: Record<string, DescribedResponse>;
+  examples?: Record<string, Example>;
+};
+
+export const methods = ['get', 'post', 'patch', 'put', 'delete'] as const;
+
+export type Method = (typeof methods)[number];
+
+export type PathItem = { parameters?: (Parameter | Reference)[] } & { [M in Method]?: Operation };
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  /** Each names a security scheme, with the scopes that it must have. */
+  security?: Record<string, string[]>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required?: boolean; content: JsonContent };
+  responses: Record<string, DescribedResponse | Reference>;
+  'x-errors'?: string[];
+  'x-max-body-mib'?: number;
+  'x-one-at-a-time'?: boolean;
+  'x-read-only'?: boolean;
+  /** Of a webhook: the scope that may read its events. */
+  'x-scope'?: string;
+  'x-sortable'?: { fields: string[]; default: string };
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Header {
+  description?: string;
+  schema: Schema;
+}
+
+export interface DescribedResponse {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: JsonContent;
+  /** operationId of the GET that reads the record just created. */
+  'x-read-by'?: string;
+}
+
+export interface JsonContent {
+  'application/json': MediaType;
+}
+
+export interface MediaType {
+  schema: Schema;
+  examples?: Record<string, Example | Reference>;
+}
+
+export interface Example {
+  summary?: string;
+  value: unknown;
+}
+
+/** The part of JSON Schema that the documents use. Beside a `$ref` other keywords hold too. */
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
 }
 
 /**
@@ -19,6 +131,42 @@ export function resolveReference<T extends object>(document: object, node: T | R
   if (typeof target !== 'object' || target === null) throw new Error(`The document has no ${$ref}.`);
   const found = resolveReference<T>(document, target as T | Reference);
   return Object.keys(own).length === 0 ? found : { ...found, ...own };
+}
+
+/** An operation of the paths, and where it stands. */
+export interface PlacedOperation {
+  path: string;
+  method: Method;
+  operation: Operation;
+  /** Its own and those of its path, references followed. */
+  parameters: Parameter[];
+}
+
+/** The operations of the paths, in their order. */
+export function operationsOf(document: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolveReference<Parameter>(document, parameter),
+      );
+      return [{ path, method, operation, parameters }];
+    }),
+  );
+}
+
+/** The webhooks by their events, in their order. */
+export function webhooksOf(document: OpenApiDocument): [event: string, webhook: Operation][] {
+  return Object.entries(document.webhooks ?? {}).map(([event, { post }]) => {
+    if (post === undefined) throw new Error(`The webhook ${event} is no POST.`);
+    return [event, post];
+  });
+}
+
+/** The JSON that an operation takes or a response holds, if any. */
+export function jsonOf({ content }: { content?: JsonContent } = {}): MediaType | undefined {
+  return content?.['application/json'];
 }
 
 function unescaped(key: string): string {

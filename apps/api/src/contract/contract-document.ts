@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ContractDocument } from '@pv-planning/server-kit';
+import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
 
 /** The bundled contract as text, as it is published. */
 export const contractJson = readFileSync(
@@ -8,22 +8,11 @@ export const contractJson = readFileSync(
   'utf8',
 );
 
-export const contractDocument: ContractDocument = JSON.parse(contractJson);
-
-/** What we read of a schema. */
-interface Schema {
-  $ref?: string;
-  allOf?: Schema[];
-  type?: string | string[];
-  maxItems?: number;
-  maxLength?: number;
-  required?: string[];
-  properties?: Record<string, Schema>;
-}
+export const contractDocument: OpenApiDocument = JSON.parse(contractJson);
 
 /** A schema of the contract, which has the rules that the caller reads. */
 export function schemaNamed<Rules = Schema>(name: string): Rules {
-  const found = contractDocument.components.schemas?.[name];
+  const found = contractDocument.components.schemas[name];
   if (!found) throw new Error(`The contract has no schema ${name}.`);
   return found as Rules;
 }

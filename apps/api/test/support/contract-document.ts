@@ -1,117 +1,76 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OperationId, operations } from '@pv-planning/contract';
-import { resolveReference } from '@pv-planning/contract/document';
+import {
+  type Components,
+  type DescribedResponse,
+  type Example,
+  jsonOf,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type PlacedOperation,
+  type Reference,
+  resolveReference,
+  type Schema,
+} from '@pv-planning/contract/document';
 
-export interface Schema {
-  $ref?: string;
-  description?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean;
-  items?: Schema;
-  allOf?: Schema[];
-  oneOf?: Schema[];
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: boolean;
-}
+export type { DescribedResponse as ContractResponse, Parameter, Schema };
 
-export interface Parameter {
-  $ref?: string;
-  name: string;
-  in: 'query' | 'path' | 'header';
-  required?: boolean;
-  schema: Schema;
-  example?: unknown;
-}
+/** It has everything that a document can have. */
+type WholeDocument = Required<OpenApiDocument> & { components: Required<Components> };
 
-interface Example {
-  $ref?: string;
-  value: unknown;
-}
-
-interface MediaType {
-  schema: Schema;
-  examples?: Record<string, Example>;
-}
-
-export interface ContractResponse {
-  $ref?: string;
-  headers?: Record<string, { $ref?: string; schema: Schema }>;
-  content?: { 'application/json': MediaType };
-}
-
-interface ContractOperation {
-  description?: string;
-  parameters?: Parameter[];
-  requestBody?: { content: { 'application/json': MediaType } };
-  responses: Record<string, ContractResponse>;
-}
-
-interface Document {
-  tags: { name: string; description: string }[];
-  webhooks: Record<string, { post: ContractOperation }>;
-  paths: Record<string, Record<string, ContractOperation> & { parameters?: Parameter[] }>;
-  components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
-}
-
-export const contract: Document = JSON.parse(
+export const contract: WholeDocument = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')), 'utf8'),
 );
 
 /** What a `$ref` points to; anything else as it is. */
-export function resolved<T extends object>(value: T): T {
+export function resolved<T extends object>(value: T | Reference): T {
   return resolveReference(contract, value);
 }
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-export function describedOperation(operationId: OperationId): ContractOperation {
-  const { path, method } = operations[operationId];
-  const described = contract.paths[path]?.[method.toLowerCase()];
-  if (!described) throw new Error(`The contract does not describe ${operationId}.`);
-  return described;
+const placedOperations = new Map(
+  operationsOf(contract).map((placed) => [placed.operation.operationId, placed]),
+);
+
+function placedOperation(operationId: OperationId): PlacedOperation {
+  const placed = placedOperations.get(operationId);
+  if (!placed) throw new Error(`The contract does not describe ${operationId}.`);
+  return placed;
+}
+
+export function describedOperation(operationId: OperationId): Operation {
+  return placedOperation(operationId).operation;
 }
 
 /** The parameters of an operation, those of its path included. */
 export function parametersOf(operationId: OperationId, place: Parameter['in']): Parameter[] {
-  const shared = contract.paths[operations[operationId].path]?.parameters ?? [];
-  return [...shared, ...(describedOperation(operationId).parameters ?? [])]
-    .map((parameter) => resolved(parameter))
-    .filter((parameter) => parameter.in === place);
+  return placedOperation(operationId).parameters.filter((parameter) => parameter.in === place);
 }
 
 export function bodySchemaOf(operationId: OperationId): Schema | undefined {
-  return describedOperation(operationId).requestBody?.content['application/json'].schema;
+  return jsonOf(describedOperation(operationId).requestBody)?.schema;
 }
 
 /** The values of the contract's examples. */
 function exampleValues({ examples = {} }: MediaType): unknown[] {
-  return Object.values(examples).map((example) => resolved(example).value);
+  return Object.values(examples).map((example) => resolved<Example>(example).value);
 }
 
 export function bodyExamplesOf(operationId: OperationId): object[] {
-  const { requestBody } = describedOperation(operationId);
-  return requestBody ? (exampleValues(requestBody.content['application/json']) as object[]) : [];
+  const json = jsonOf(describedOperation(operationId).requestBody);
+  return json ? (exampleValues(json) as object[]) : [];
 }
 
 /** The bodies that the contract shows for an answer. */
 export function answerExamplesOf(operationId: OperationId, status: number): unknown[] {
-  const content = resolved(describedOperation(operationId).responses[String(status)] ?? {}).content;
-  return content ? exampleValues(content['application/json']) : [];
+  const response = describedOperation(operationId).responses[String(status)];
+  const json = response && jsonOf(resolved<DescribedResponse>(response));
+  return json ? exampleValues(json) : [];
 }
 
 /** An example of the contract by its name in `components/examples`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Material } from '@pv-planning/contract';
+import type { OpenApiDocument } from '@pv-planning/contract/document';
 
 /** Articles of one kind in a wholesaler's list, which has them in many sizes. */
 export interface Family {
@@ -32,22 +33,15 @@ const labels = {
   ],
 };
 
-interface Contract {
-  components: {
-    examples: Record<string, { value: Material }>;
-    schemas: { MaterialCommon: { properties: Record<string, unknown> } };
-  };
-}
-
 const contractFile = fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json'));
-const { components } = JSON.parse(readFileSync(contractFile, 'utf8')) as Contract;
-const common = components.schemas.MaterialCommon.properties;
+const { components } = JSON.parse(readFileSync(contractFile, 'utf8')) as OpenApiDocument;
+const common = components.schemas.MaterialCommon?.properties ?? {};
 
 /** Ids of products that it works with stand in a table of their own. */
 const isOwn = (field: string) => !(field in common) && !field.startsWith('compatible');
 
 function familiesLike(example: string, names: readonly string[]): Family[] {
-  const product = components.examples[example]?.value;
+  const product = components.examples?.[example]?.value as Material | undefined;
   if (!product) throw new Error(`The contract has no example ${example}.`);
   const { materialType, unit, vatRate } = product;
   const data = Object.fromEntries(Object.entries(product).filter(([field]) => isOwn(field)));

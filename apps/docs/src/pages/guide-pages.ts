@@ -5,7 +5,7 @@ import type { Page } from '../shell.ts';
 
 /** One page for each guide of the contract. */
 export function guidePages(): Page[] {
-  return guides.map(({ name, description }) => {
+  return guides.map(({ name, description = '' }) => {
     const address = guidePage(name);
     const { content, headings } = markdown(description, address);
     return {

@@ -1,15 +1,13 @@
 import { type EventType, events } from '@pv-planning/contract';
-import { jsonBlock } from '../code-block.ts';
 import {
-  contract,
   type Example,
-  examplesOf,
-  guides,
+  jsonOf,
+  type Operation,
   type Parameter,
-  resolve,
   type Schema,
-  type WebhookOperation,
-} from '../contract.ts';
+} from '@pv-planning/contract/document';
+import { jsonBlock } from '../code-block.ts';
+import { contract, examplesOf, guides, resolve, webhooks } from '../contract.ts';
 import { fieldList, fieldsOf } from '../field-list.ts';
 import { type Html, html } from '../html.ts';
 import { guidePage, link, operationAddress, scopesPage, webhooksPage } from '../links.ts';
@@ -18,7 +16,7 @@ import type { Page } from '../shell.ts';
 
 /** Every event: when it is sent, who may read it, what it holds. */
 export function webhooksPageOf(): Page {
-  const webhooks = Object.entries(contract.webhooks).map(([name, { post }]) => ({ name, webhook: post }));
+  const [, first] = webhooks[0] ?? [];
   return {
     address: webhooksPage,
     title: 'Events',
@@ -27,17 +25,17 @@ export function webhooksPageOf(): Page {
       label: 'Events',
       links: [
         { to: `${webhooksPage}#delivery`, text: 'Every delivery' },
-        ...webhooks.map(({ name }) => ({ to: `${webhooksPage}#${name}`, text: name, code: true })),
+        ...webhooks.map(([name]) => ({ to: `${webhooksPage}#${name}`, text: name, code: true })),
       ],
     },
     content: html`<p class="lead">When something changes, the service POSTs an event to every endpoint that is subscribed to it.</p>
-${verificationNote(webhooks[0]?.webhook)}
-${deliverySection(webhooks[0]?.webhook)}
-${webhooks.map(({ name, webhook }) => eventSection(name as EventType, webhook))}`,
+${verificationNote(first)}
+${deliverySection(first)}
+${webhooks.map(([name, webhook]) => eventSection(name as EventType, webhook))}`,
   };
 }
 
-function verificationNote(webhook: WebhookOperation | undefined): Html | false {
+function verificationNote(webhook: Operation | undefined): Html | false {
   const guide = guides.find(({ name }) => webhook?.tags.includes(name));
   return (
     guide !== undefined &&
@@ -46,7 +44,7 @@ function verificationNote(webhook: WebhookOperation | undefined): Html | false {
 }
 
 /** What all events share: the headers and the envelope around \`data\`. */
-function deliverySection(webhook: WebhookOperation | undefined): Html | false {
+function deliverySection(webhook: Operation | undefined): Html | false {
   if (webhook === undefined) return false;
   const headers = (webhook.parameters ?? []).map((one) => resolve<Parameter>(one));
   const envelope = fieldsOf(eventSchema(webhook))
@@ -64,16 +62,16 @@ function deliverySection(webhook: WebhookOperation | undefined): Html | false {
 </section>`;
 }
 
-function eventSection(name: EventType, webhook: WebhookOperation): Html {
+function eventSection(name: EventType, webhook: Operation): Html {
   const { scope } = events[name];
-  const data = resolve<Schema>(eventSchema(webhook).properties?.data ?? {});
+  const data = resolve(eventSchema(webhook).properties?.data ?? {});
   return html`<section class="entry" id="${name}">
 <h2><a href="#${name}"><code>${name}</code></a></h2>
 <p>${inlineMarkdown(webhook.description, webhooksPage)}</p>
 <p class="quiet">Read with the scope <a href="${link(webhooksPage, `${scopesPage}#${scope}`)}"><code>${scope}</code></a> · <a href="${link(webhooksPage, operationAddress(webhook.operationId))}">in the reference</a></p>
 <div class="halves">
 <div><h3><code>data</code></h3>${fieldList(fieldsOf(data), webhooksPage)}</div>
-<div>${examplesOf(webhook.requestBody.content['application/json']).map(sample)}</div>
+<div>${examplesOf(jsonOf(webhook.requestBody) ?? { schema: {} }).map(sample)}</div>
 </div>
 </section>`;
 }
@@ -82,6 +80,6 @@ function sample({ summary, value }: Example, index: number): Html {
   return html`<details${index === 0 && html` open`}><summary>${summary ?? 'Sample'}</summary>${jsonBlock(value)}</details>`;
 }
 
-function eventSchema(webhook: WebhookOperation): Schema {
-  return resolve<Schema>(webhook.requestBody.content['application/json'].schema);
+function eventSchema(webhook: Operation): Schema {
+  return resolve(jsonOf(webhook.requestBody)?.schema ?? {});
 }
