@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const bundle = 'packages/contract/openapi.json';
 const folder = 'packages/contract/src/generated';
 
 /** path → text of every generated file. */
 function generatedFiles() {
-  const paths = [bundle, ...readdirSync(folder).map((name) => `${folder}/${name}`)];
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`);
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
@@ -23,7 +25,9 @@ if (status !== 0) {
   process.exit(status ?? 1);
 }
 const after = generatedFiles();
-const changed = [...after.keys()].filter((path) => before.get(path) !== after.get(path));
+const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+  (path) => before.get(path) !== after.get(path),
+);
 if (changed.length > 0) {
   process.stderr.write(`${changed.join('\n')}
 The generated files above did not belong to the contract in openapi/. They have just been written anew:

@@ -14,7 +14,11 @@ test('the reference is made anew when the contract or a source of the pages chan
   });
   const [task] = JSON.parse(plan).tasks as { inputs: Record<string, string> }[];
   expect(Object.keys(task?.inputs ?? {})).toEqual(
-    expect.arrayContaining(['src/site.ts', 'src/style/page.css', '../../packages/contract/openapi.json']),
+    expect.arrayContaining([
+      'src/site.ts',
+      'src/style/page.css',
+      '../../packages/contract/src/generated/public/openapi.json',
+    ]),
   );
 });
 
@@ -22,7 +26,7 @@ test('every start of the service sees to it, and goes on when it cannot be made'
   const folder = mkdtempSync(join(tmpdir(), 'pv-rebuilt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(join(repository, 'scripts/build-reference.mjs'), join(folder, 'scripts/build-reference.mjs'));
-  for (const file of ['apps/docs/dist/openapi.json', 'packages/contract/openapi.json']) {
+  for (const file of ['apps/docs/dist/openapi.json', 'packages/contract/src/generated/public/openapi.json']) {
     mkdirSync(join(folder, file, '..'), { recursive: true });
     writeFileSync(join(folder, file), '{}');
   }

@@ -13,6 +13,11 @@ export function printTable(name: string, entries: TableEntry[]): string {
   return `export const ${name} = {\n${lines.join('')}} as const;\n`;
 }
 
+/** The entries of a table whose values say everything. */
+export function valueTable(values: Record<string, unknown>): TableEntry[] {
+  return Object.entries(values).map(([name, value]) => ({ name, text: '', value }));
+}
+
 /** A documentation comment, or nothing for an empty text. */
 export function comment(text: string, indent = '  '): string {
   if (text === '') return '';

@@ -1,28 +1,12 @@
-export type { components, paths, webhooks } from './generated/api.ts';
-export { calls } from './generated/calls.ts';
-export { errors } from './generated/errors.ts';
-export { events } from './generated/events.ts';
-export { forms } from './generated/forms.ts';
-export { operations } from './generated/operations.ts';
-export type * from './generated/schemas.ts';
-export { scopes } from './generated/scopes.ts';
-export type {
-  Address,
-  AddressInput,
-  ApiError,
-  Body,
-  ErrorCode,
-  ErrorCodeOf,
-  EventData,
-  EventOf,
-  EventType,
-  GeoPoint,
-  ListOperationId,
-  OperationId,
-  PathParams,
-  Query,
-  ReceivedQuery,
-  Result,
-  Scope,
-  ServedOperations,
-} from './types.ts';
+import type { AddressInputOrNull, AddressOrNull, GeoPointOrNull } from './generated/public/schemas.ts';
+
+export * from './generated/public/index.ts';
+
+/** A postal address as it is read. */
+export type Address = NonNullable<AddressOrNull>;
+
+/** A postal address as it is sent. */
+export type AddressInput = NonNullable<AddressInputOrNull>;
+
+/** A position on the map. */
+export type GeoPoint = NonNullable<GeoPointOrNull>;

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const repository = join(import.meta.dirname, '../../..');
+/** The folder of redocly.yaml. */
+export const repository = join(import.meta.dirname, '../../..');
 
 /** One problem that the linter found: its rule, and the file and place it points to. */
 export interface Problem {
@@ -21,20 +22,27 @@ export interface Edit {
   to: string;
 }
 
-/** Lints the contract as it is. */
-export function lintContract(): Problem[] {
-  return lint(repository);
+/** Lints a document of the contract as it is. */
+export function lintContract(alias: string): Problem[] {
+  return lint(repository, alias);
 }
 
-/** Lints a copy of the contract with some edits made. `flags` go to `redocly lint`. */
+/** Lints a copy of the public document with some edits made. `flags` go to `redocly lint`. */
 export function lintEdited(edits: Edit[], flags: string[] = []): Problem[] {
+  return withCopy((copy) => {
+    for (const edit of edits) apply(join(copy, 'openapi'), edit);
+    return lint(copy, 'public@v1', flags);
+  });
+}
+
+/** Makes a copy of the contract for as long as it is used. */
+export function withCopy<T>(use: (copy: string) => T): T {
   const copy = mkdtempSync(join(tmpdir(), 'contract-'));
   try {
     cpSync(join(repository, 'openapi'), join(copy, 'openapi'), { recursive: true });
     cpSync(join(repository, 'redocly.yaml'), join(copy, 'redocly.yaml'));
     symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'), 'junction');
-    for (const edit of edits) apply(join(copy, 'openapi'), edit);
-    return lint(copy, flags);
+    return use(copy);
   } finally {
     rmSync(copy, { recursive: true });
   }
@@ -50,9 +58,10 @@ function apply(folder: string, { file, from, to }: Edit): void {
   );
 }
 
-function lint(folder: string, flags: string[] = []): Problem[] {
+/** Lints the document of a contract that redocly.yaml calls so. */
+export function lint(folder: string, alias: string, flags: string[] = []): Problem[] {
   const cli = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
-  const commandLine = [cli, 'lint', 'public@v1', '--format=json', '--max-problems=1000', ...flags];
+  const commandLine = [cli, 'lint', alias, '--format=json', '--max-problems=1000', ...flags];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const { status, stdout, stderr } = spawnSync(process.execPath, commandLine, {
     cwd: folder,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import document from '../openapi.json' with { type: 'json' };
+import document from '../src/generated/public/openapi.json' with { type: 'json' };
 import { calls, errors, events, operations, scopes } from '../src/index.ts';
 
 const { paths, webhooks, components, tags } = document;

@@ -1,0 +1,76 @@
+/** The module of a document: its tables, and its types by operation, event and code. It says the same of every document. */
+export const documentIndex = `import type {
+  BodyOf,
+  ErrorBody,
+  EventBodyOf,
+  PathParamsOf,
+  QueryOf,
+  Received,
+  ResultOf,
+  SchemaNamed,
+} from '../../operation-types.ts';
+import type { components, operations as OperationTypes, webhooks as WebhookTypes } from './api.ts';
+import type { errors } from './errors.ts';
+import type { events } from './events.ts';
+import type { operations } from './operations.ts';
+import type { scopes } from './scopes.ts';
+
+export type { components, paths, webhooks } from './api.ts';
+export { calls } from './calls.ts';
+export { errors } from './errors.ts';
+export { events } from './events.ts';
+export { forms } from './forms.ts';
+export { operations } from './operations.ts';
+export type * from './schemas.ts';
+export { scopes } from './scopes.ts';
+
+/** An operation, such as \`getCustomer\`. */
+export type OperationId = keyof typeof operations;
+
+/** What a caller may be allowed to do, such as \`read:customers\`. */
+export type Scope = keyof typeof scopes;
+
+/** A machine-readable code of an error body. */
+export type ErrorCode = keyof typeof errors;
+
+/** The codes that the operation can answer with. */
+export type ErrorCodeOf<O extends OperationId> = (typeof operations)[O]['errors'][number];
+
+/** The body of every answer that is not a success; \`details\` comes with status 400 and with \`already_exists\`. */
+export interface ApiError<Code extends ErrorCode = ErrorCode>
+  extends ErrorBody<Code, SchemaNamed<'ErrorDetail', components['schemas']>> {}
+
+/** The path parameters of the operation. */
+export type PathParams<O extends OperationId> = PathParamsOf<OperationTypes[O]>;
+
+/** The query parameters of the operation as a caller may send them. */
+export type Query<O extends OperationId> = QueryOf<OperationTypes[O]>;
+
+/** The query parameters as a server receives them: \`limit\` and \`offset\` have their defaults. */
+export type ReceivedQuery<O extends OperationId> = Received<Query<O>>;
+
+/** The JSON body that the operation takes, \`undefined\` when it takes none. */
+export type Body<O extends OperationId> = BodyOf<OperationTypes[O]>;
+
+/** The success of the operation: its status and its JSON body; without a body for 204. */
+export type Result<O extends OperationId> = ResultOf<OperationTypes[O], (typeof operations)[O]['status']>;
+
+/** The types of all operations as a server implements them. */
+export type ServedOperations = {
+  [O in OperationId]: { params: PathParams<O>; query: ReceivedQuery<O>; body: Body<O>; result: Result<O> };
+};
+
+/** The operations that answer with a page \`{ data, total, limit, offset }\`. */
+export type ListOperationId = {
+  [O in OperationId]: Result<O> extends { body: { data: unknown[]; total: number } } ? O : never;
+}[OperationId];
+
+/** The name of an event, such as \`customer.created\`. */
+export type EventType = keyof typeof events & keyof WebhookTypes;
+
+/** The body of one kind of event, as it is sent and as the events API returns it. */
+export type EventOf<E extends EventType> = EventBodyOf<WebhookTypes[E]>;
+
+/** The \`data\` of one kind of event. */
+export type EventData<E extends EventType> = EventOf<E>['data'];
+`;

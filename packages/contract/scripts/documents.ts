@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** A document of the contract. */
+export interface DocumentSource {
+  /** Such as `public`: the folder of what is generated from it. */
+  name: string;
+  /** What Redocly calls it: the name with a version. */
+  alias: string;
+  /** Its root file. */
+  root: string;
+  /** Of Redocly. */
+  configuration: string;
+}
+
+/** The documents of the contract: redocly.yaml lists them, beside the workflows. */
+export function documentSources(repository: string): DocumentSource[] {
+  const configuration = join(repository, 'redocly.yaml');
+  const { apis }: { apis: Record<string, { root: string }> } = parse(readFileSync(configuration, 'utf8'));
+  return Object.entries(apis)
+    .filter(([, { root }]) => !root.endsWith('.arazzo.yaml'))
+    .map(([alias, { root }]) => ({
+      name: alias.replace(/@.*/, ''),
+      alias,
+      root: join(repository, root),
+      configuration,
+    }));
+}
