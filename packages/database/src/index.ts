@@ -10,5 +10,5 @@ export {
 } from './open-database.ts';
 export type { PoolLimits, Timeouts } from './pool.ts';
 export { preparedQuery } from './prepared-query.ts';
-export { Overtaken } from './retry.ts';
+export { StaleReadError } from './retry.ts';
 export type { CompanyTables, Tables } from './tables.ts';

@@ -7,19 +7,21 @@ const maxAttempts = 6;
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Thrown by the work of a transaction that another one has overtaken: what it read is no longer so. Run again, it reads anew;
- * when that does not help, the cause is thrown.
+ * Thrown by the work of a transaction when it wrote on the basis of a read that another transaction has made stale. The work
+ * runs again and reads anew.
  */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+export class StaleReadError extends Error {
+  override readonly name = 'StaleReadError';
 
   constructor(cause: unknown) {
-    super('Another transaction was faster.', { cause });
+    super('Another transaction has changed what this one had read.', { cause });
   }
 }
 
 function isCollision(error: unknown): boolean {
-  return error instanceof Overtaken || (error instanceof DatabaseError && retryable.has(error.code ?? ''));
+  return (
+    error instanceof StaleReadError || (error instanceof DatabaseError && retryable.has(error.code ?? ''))
+  );
 }
 
 /** Runs `transaction` again, after a short random pause, while it collides with others, as PostgreSQL or the work itself says. */
@@ -28,8 +30,7 @@ export async function retryCollisions<T>(transaction: () => Promise<T>): Promise
     try {
       return await transaction();
     } catch (error) {
-      if (!isCollision(error)) throw error;
-      if (attempt === maxAttempts) throw error instanceof Overtaken ? error.cause : error;
+      if (!isCollision(error) || attempt === maxAttempts) throw error;
     }
     await sleep(Math.random() * 10 * 2 ** attempt);
   }

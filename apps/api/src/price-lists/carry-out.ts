@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../records/context.ts';
-import { asOvertaken } from '../records/database-errors.ts';
+import { asStaleRead } from '../records/database-errors.ts';
 import { unnested } from '../records/unnested-rows.ts';
 import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
@@ -42,12 +42,12 @@ async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Pro
 /**
  * Does what a plan says, in a few statements however large it is. Returns the manufacturers that were added: key → id.
  *
- * @throws Overtaken when others have meanwhile added or deleted what the plan adds or names
+ * @throws StaleReadError when others have meanwhile added or deleted what the plan adds or names
  */
 export async function carryOut(...parameters: Parameters<typeof write>): Promise<Map<string, string>> {
   try {
     return await write(...parameters);
   } catch (error) {
-    throw asOvertaken(error);
+    throw asStaleRead(error);
   }
 }

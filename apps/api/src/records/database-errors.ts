@@ -1,4 +1,4 @@
-import { Overtaken, propertyName, tableNames } from '@pv-planning/database';
+import { propertyName, StaleReadError, tableNames } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
 
@@ -29,8 +29,12 @@ function fieldOf(key: string): string {
 /** Keys of rows that no field of a body is written to: what goes wrong there is a fault of ours. */
 const ownKeys = /^(webhook|idempotency_key|api_key)_/;
 
-/** What a constraint that a written record violates means to the caller; any other error as it is. */
+/**
+ * What a constraint that a written record violates means to the caller; any other error as it is. A read that was stale each
+ * time may succeed later: 429 `rate_limited`.
+ */
 export function asApiError(error: unknown): unknown {
+  if (error instanceof StaleReadError) return rateLimited(5, { cause: error.cause });
   const { code } = error as PostgresError;
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);
@@ -59,12 +63,12 @@ export async function refuseWhenReferenced(
 }
 
 /**
- * For work that has looked first: what it adds or names has come or gone since, and it may look again. When that happens again
- * and again, the caller may come back later: 429 `rate_limited`.
+ * For work that writes on the basis of what it has read: a violation tells that others have meanwhile added or deleted some of
+ * it, so that the work has to read again.
  */
-export function asOvertaken(error: unknown): unknown {
+export function asStaleRead(error: unknown): unknown {
   const isStale = ['23505', '23503'].includes(String((error as PostgresError).code));
-  return isStale ? new Overtaken(rateLimited(5, { cause: error })) : error;
+  return isStale ? new StaleReadError(error) : error;
 }
 
 /** A lock was not to be had in the time that the transaction set. */
