@@ -222,13 +222,13 @@ export const guards: readonly Guard[] = [
   {
     name: 'with allOrNothing a row that fails leaves all undone',
     file: `${api}/price-lists/price-list-handlers.ts`,
-    find: 'summary.failed === 0',
-    replace: 'true',
+    find: "status !== 'FAILED'",
+    replace: 'status !== undefined',
     tests: ['price-lists/whole-list'],
   },
   {
     name: 'no two rows of a price list mean the same product',
-    file: `${api}/price-lists/meaning.ts`,
+    file: `${api}/price-lists/plan/row-targets.ts`,
     find: 'if (second) return second;',
     replace: '',
     tests: ['price-lists/matching'],
@@ -242,7 +242,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a price list finds products of its supplier alone',
-    file: `${api}/price-lists/find-known.ts`,
+    file: `${api}/price-lists/match/find-products.ts`,
     find: 'supplier === null',
     replace: 'supplier !== undefined',
     tests: ['price-lists/matching'],
@@ -270,14 +270,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a product whose number stands in a price list is not taken for a row with another',
-    file: `${api}/price-lists/meaning.ts`,
+    file: `${api}/price-lists/plan/row-targets.ts`,
     find: 'numberKey === null || !numbered.has(id)',
     replace: 'true',
     tests: ['price-lists/matching'],
   },
   {
     name: 'what a row of a price list takes from a product finds it no more',
-    file: `${api}/price-lists/meaning.ts`,
+    file: `${api}/price-lists/plan/row-targets.ts`,
     find: 'return current(id)?.[field] === products.get(id)?.[field];',
     replace:
       'return current !== undefined && products !== undefined && field !== undefined && id !== undefined;',
@@ -285,7 +285,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a row without an article number gives way to a row with one',
-    file: `${api}/price-lists/meaning.ts`,
+    file: `${api}/price-lists/plan/row-targets.ts`,
     find: 'articleNumber === undefined ? 2 : 1',
     replace: 'articleNumber === undefined ? 1 : 1',
     tests: ['price-lists/matching'],

@@ -1,6 +1,6 @@
 import type { Material, MaterialCommon } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
-import { invalidRequest, notFound } from '@pv-planning/server-kit';
+import { type ErrorDetail, invalidRequest, notFound } from '@pv-planning/server-kit';
 import type { Insertable, Updateable } from 'kysely';
 import { fieldNames } from '../contract/contract-document.ts';
 import { compareIds } from '../records/record-id.ts';
@@ -124,10 +124,15 @@ export function materialReferences(type: MaterialType, body: MaterialBody): Refe
 const manufacturerReference = referencesIn({ manufacturerId: 'manufacturer' });
 const siteReference = referencesIn({ siteId: 'site' });
 
-/** Data that satisfies the contract can still contradict itself. @throws 400 `invalid_request` naming each field and why */
-export function requireCoherent(type: MaterialType, fields: object): void {
+/** Where data that satisfies the contract contradicts itself: each field, and why. */
+export function contradictionsIn(type: MaterialType, fields: object): ErrorDetail[] {
   const data = { ...emptyData(type), ...dataOf(type, fields) };
-  const contradictions = kindOf(type).contradictions?.(data as never) ?? [];
+  return kindOf(type).contradictions?.(data as never) ?? [];
+}
+
+/** @throws 400 `invalid_request` naming each contradiction */
+export function requireCoherent(type: MaterialType, fields: object): void {
+  const contradictions = contradictionsIn(type, fields);
   if (contradictions.length > 0) throw invalidRequest(...contradictions);
 }
 

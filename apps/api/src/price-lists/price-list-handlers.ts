@@ -4,15 +4,18 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
 import { requireOneASite } from '../records/one-a-site.ts';
 import { requireReferences } from '../records/references.ts';
-import { carryOut } from './carry-out.ts';
-import { readCatalog } from './catalog.ts';
-import { planImport } from './plan.ts';
+import { applyPlan } from './apply/apply-plan.ts';
+import { lockImports } from './import-lock.ts';
+import { readCatalog } from './match/read-catalog.ts';
+import type { PlanOptions } from './plan/plan.ts';
+import { planImport } from './plan/plan-import.ts';
+import { priceListResult } from './price-list-result.ts';
 import { readList } from './read-list.ts';
-import { summaryOf } from './summary.ts';
 
 type PriceListHandlers = Pick<Handlers<PublicContract, Context>, 'importPriceList'>;
 
-function optionsOf({ supplier, defaultMaterialType, createManufacturers, markup }: PriceListImport) {
+function optionsOf(body: PriceListImport): PlanOptions {
+  const { supplier, defaultMaterialType, createManufacturers, markup } = body;
   return {
     supplier: supplier ?? null,
     defaultMaterialType,
@@ -25,42 +28,20 @@ export const priceListHandlers: PriceListHandlers = {
   async importPriceList({ body }, { db, raiseAll }) {
     const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
-    requireOneASite(options.markup, { path: '/markup', what: 'a mark-up' });
-    const { items, unreadable, csv } = await readList(body);
+    const { supplier, markup } = options;
+    requireOneASite(markup, { path: '/markup', what: 'a mark-up' });
+    const list = await readList(body);
     await requireReferences(
       db,
-      options.markup.map(({ siteId }, index) => ({
-        path: `/markup/${index}/siteId`,
-        kind: 'site',
-        id: siteId,
-      })),
+      markup.map(({ siteId }, index) => ({ path: `/markup/${index}/siteId`, kind: 'site', id: siteId })),
     );
-    const rows = items.filter((item) => item.kind === 'row');
-    const catalog = await readCatalog(db, rows, { ...options, dryRun });
-    const plan = await planImport(items, catalog, options);
-    const summary = summaryOf(plan.results);
-    const isWhole = summary.failed === 0 && unreadable.length === 0;
-    const applied = !dryRun && (isWhole || !allOrNothing);
-    const manufacturerIds = applied ? await carryOut(plan, { db, raiseAll }) : new Map<string, string>();
-    const manufacturers = [...plan.manufacturers].map(([key, name]) => ({
-      id: manufacturerIds.get(key) ?? null,
-      name,
-    }));
-    return {
-      status: 200,
-      body: {
-        applied,
-        summary,
-        manufacturers,
-        unreadable: unreadable.map(({ file, line, reason: { code, message } }) => ({
-          file,
-          line,
-          code,
-          message,
-        })),
-        csv: csv.map(({ file, columns }) => ({ file, columns: [...columns] })),
-        results: plan.results,
-      },
-    };
+    if (!dryRun) await lockImports(db);
+    const rows = list.items.filter((item) => item.kind === 'row');
+    const catalog = await readCatalog(db, rows, { supplier, markup, lock: !dryRun });
+    const plan = await planImport(list.items, catalog, options);
+    const isWhole = list.unreadable.length === 0 && plan.results.every(({ status }) => status !== 'FAILED');
+    const isToBeApplied = !dryRun && (isWhole || !allOrNothing);
+    const applied = isToBeApplied ? await applyPlan(plan, { db, raiseAll }) : undefined;
+    return { status: 200, body: priceListResult(list, plan, applied) };
   },
 };

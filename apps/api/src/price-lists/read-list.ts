@@ -11,15 +11,15 @@ import { type ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/se
 import { fieldTypes } from '../contract/contract-document.ts';
 import { badRequest } from '../contract/refusals.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
-import { inPortions } from './in-portions.ts';
+import { yieldingToEventLoop } from './yield-to-event-loop.ts';
 
-/** One import is one transaction; what it holds and how long it takes has an end. */
-const mostRows = 10_000;
+/** One import is one transaction, which must not hold its locks, memory and connection for long. */
+const maxRows = 10_000;
 
-/** A row, with what stands in it beside the fields of every row. */
+/** A row, with its fields that only some types of products have. */
 export interface ListedRow extends PriceListRow {
   data: Readonly<Record<string, unknown>>;
-  /** The values of `data` are texts of cells, and not yet numbers. */
+  /** Whether the values of `data` are texts of cells, to be converted to the types of their fields. */
   isText: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface PriceList {
 }
 
 function tooManyRows({ rows }: PriceListImport): ApiError {
-  const maximum = mostRows.toLocaleString('en');
+  const maximum = maxRows.toLocaleString('en');
   const message = `must have at most ${maximum} rows`;
   const path = rows ? '/rows' : '/files';
   return badRequest('too_many_rows', {
@@ -52,7 +52,7 @@ function bytesOf(content: string, path: string): Uint8Array {
   return Buffer.from(content, 'base64');
 }
 
-/** @throws 400 `invalid_request` for a column that is mapped to no field of a row, nor of products of any kind */
+/** @throws 400 `invalid_request` for a column that is mapped to a field of neither rows nor products of any type */
 function requireKnownFields(columns: Readonly<Record<string, string>>): void {
   const { data: _, ...rowFields } = Object.fromEntries(fieldTypes('PriceListRow'));
   const ofKinds = materialTypes.flatMap((type) => fieldTypes(`${kindOf(type).singular}Data`));
@@ -102,10 +102,10 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
     refuse('/rows', 'additionalProperties', 'must not be sent together with files');
   }
   if (body.csv?.columns) requireKnownFields(body.csv.columns);
-  if ((body.rows?.length ?? 0) > mostRows) throw tooManyRows(body);
+  if ((body.rows?.length ?? 0) > maxRows) throw tooManyRows(body);
   const list: PriceList = { items: [], unreadable: [], csv: [] };
   let rows = 0;
-  for await (const item of inPortions(itemsOf(body))) {
+  for await (const item of yieldingToEventLoop(itemsOf(body))) {
     if (item.kind === 'unreadable') list.unreadable.push(item);
     else if (item.kind === 'columns') list.csv.push(item);
     else if (item.kind !== 'row') list.items.push(item);
@@ -114,7 +114,7 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
       list.items.push({ ...item, data: data ?? {}, isText: body.rows === undefined });
     }
     if (item.kind === 'row' || item.kind === 'failed') rows += 1;
-    if (rows > mostRows) throw tooManyRows(body);
+    if (rows > maxRows) throw tooManyRows(body);
   }
   if (rows === 0 && list.unreadable.length > 0) throw unreadableFiles(list);
   return list;

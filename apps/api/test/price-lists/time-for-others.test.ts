@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Known } from '../../src/price-lists/catalog.ts';
-import { planImport } from '../../src/price-lists/plan.ts';
+import type { CatalogMatch } from '../../src/price-lists/match/match-rows.ts';
+import { planImport } from '../../src/price-lists/plan/plan-import.ts';
 import { readList } from '../../src/price-lists/read-list.ts';
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ articleNumber: `${index}`, purchasePrice: 1 }));
@@ -24,8 +24,8 @@ test('a long list is read with time for others', async () => {
 test('a long list is planned with time for others', async () => {
   const { items } = await readList({ rows });
   const options = { supplier: null, defaultMaterialType: undefined, createManufacturers: true, markup: [] };
-  const known = rows.map(
-    ({ articleNumber }): Known => ({
+  const matches = rows.map(
+    ({ articleNumber }): CatalogMatch => ({
       numberKey: articleNumber,
       manufacturerNumberKey: null,
       newNumberKey: null,
@@ -37,6 +37,6 @@ test('a long list is planned with time for others', async () => {
       manufacturer: undefined,
     }),
   );
-  const planning = () => planImport(items, { known, products: new Map() }, options);
+  const planning = () => planImport(items, { matches, products: new Map() }, options);
   expect(await turnsDuring(planning)).toBeGreaterThanOrEqual(100);
 });

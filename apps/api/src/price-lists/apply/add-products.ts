@@ -1,18 +1,19 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { kindOf } from '../materials/material-kinds.ts';
-import type { Context } from '../records/context.ts';
-import { unnested } from '../records/unnested-rows.ts';
-import { listedColumns, listedTypes, type NewProduct, type Plan } from './planned.ts';
+import { kindOf } from '../../materials/material-kinds.ts';
+import type { Context } from '../../records/context.ts';
+import { unnested } from '../../records/unnested-rows.ts';
+import { listedColumns, listedTypes } from '../match/product.ts';
+import type { NewProduct } from '../plan/plan.ts';
 import type { ProductPrice } from './write-prices.ts';
 
 const givenTypes = { ...listedTypes, isPriced: 'boolean', data: 'text' } as const;
 
 /**
- * Ids for rows to insert, for what an insert answers does not say which row is whose; and the present by the database's clock,
- * for the transaction of a price list has begun long ago.
+ * Ids for new rows, reserved first because the order of RETURNING is not guaranteed; and the time by the database's clock,
+ * since the transaction may have begun long ago.
  */
-async function idsAndTime(db: CompanyQueries, count: number): Promise<{ ids: string[]; now: string }> {
+async function reserveIds(db: CompanyQueries, count: number): Promise<{ ids: string[]; now: string }> {
   const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
   const numbered = await db
     .selectFrom(series.as<'given'>(sql`given(position)`))
@@ -34,18 +35,22 @@ function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<str
   };
 }
 
-/**
- * Adds the new products of a plan, and tells of them. Their ids come into the results. Returns their selling prices, which are
- * still to be written.
- */
+interface AddedProducts {
+  /** In the order of the products. */
+  productIds: string[];
+  /** Their selling prices, which are still to be written. */
+  prices: ProductPrice[];
+}
+
+/** Adds new products and raises their events. */
 export async function addProducts(
-  created: Plan['created'],
+  products: readonly NewProduct[],
   manufacturerIds: ReadonlyMap<string, string>,
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
-): Promise<ProductPrice[]> {
-  if (created.length === 0) return [];
-  const { ids, now } = await idsAndTime(db, created.length);
-  const rows = created.map(({ product }, index) => rowOf(product, String(ids[index]), manufacturerIds));
+): Promise<AddedProducts> {
+  if (products.length === 0) return { productIds: [], prices: [] };
+  const { ids, now } = await reserveIds(db, products.length);
+  const rows = products.map((product, index) => rowOf(product, String(ids[index]), manufacturerIds));
   await db
     .insertInto('material')
     .columns([...listedColumns, 'data', 'purchasePriceUpdatedAt', 'createdAt', 'updatedAt'])
@@ -61,7 +66,6 @@ export async function addProducts(
         ]),
     )
     .execute();
-  for (const [index, { result }] of created.entries()) result.materialId = ids[index] ?? null;
   await raiseAll(
     'material.created',
     rows.map(({ id, materialType, name, manufacturerId }) => ({
@@ -69,8 +73,9 @@ export async function addProducts(
       changedAt: now,
     })),
   );
-  return created.flatMap(({ product }, index) => {
+  const prices = products.flatMap((product, index) => {
     const { id: materialId = '', vatRate = 0 } = rows[index] ?? {};
     return product.prices.map((price) => ({ ...price, materialId, vatRate }));
   });
+  return { productIds: ids, prices };
 }

@@ -1,7 +1,7 @@
 import type { RowProblem } from '@pv-planning/contract';
-import { limitOf } from '../contract/contract-document.ts';
+import { limitOf } from '../../contract/contract-document.ts';
 
-/** What can be said about a row beside what reading it finds; the guide to price lists has the same codes. */
+/** The errors and warnings of a row beside those of the reader. The guide to price lists explains each code. */
 export const rowProblemTexts = {
   // Errors
   missing_name: 'is needed for a new product',
@@ -29,8 +29,8 @@ export const rowProblemTexts = {
   not_in_catalog: 'means no product of the catalog, so there is nothing to change',
 } as const;
 
-const longestMessage = limitOf('RowProblem', 'message', 'maxLength');
-const longestField = limitOf('RowProblem', 'field', 'maxLength');
+const maxMessageLength = limitOf('RowProblem', 'message', 'maxLength');
+const maxFieldLength = limitOf('RowProblem', 'field', 'maxLength');
 
 export function rowProblem(
   code: keyof typeof rowProblemTexts,
@@ -40,7 +40,7 @@ export function rowProblem(
   const message = rowProblemTexts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   return {
     code,
-    field: field?.slice(0, longestField) ?? null,
-    message: message.slice(0, longestMessage),
+    field: field?.slice(0, maxFieldLength) ?? null,
+    message: message.slice(0, maxMessageLength),
   };
 }

@@ -1,13 +1,13 @@
 import { type DecimalMark, parseDecimal } from '@pv-planning/price-list';
-import { fieldTypes } from '../contract/contract-document.ts';
-import type { MaterialData } from '../materials/material-data.ts';
-import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
-import type { ListedRow } from './read-list.ts';
+import { fieldTypes } from '../../contract/contract-document.ts';
+import type { MaterialData } from '../../materials/material-data.ts';
+import { kindOf, type MaterialType } from '../../materials/material-kinds.ts';
+import type { ListedRow } from '../read-list.ts';
 
 const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
 const no = ['false', 'nein', 'n', 'no', '0'];
 
-/** The text of a cell as the type of its field needs it; as it is when it cannot be that. */
+/** The text of a cell as a value of the field's type; the text itself when it is none. */
 function fromText(text: string, types: readonly string[], mark: DecimalMark | undefined): unknown {
   const written = text.trim();
   if (types.includes('number') || types.includes('integer')) {
@@ -21,7 +21,7 @@ function fromText(text: string, types: readonly string[], mark: DecimalMark | un
   return types.includes('array') ? written.split(/[,;|]/).map((part) => part.trim()) : written;
 }
 
-/** What a row says beside the fields of every row, with texts of cells as the types that products of this kind have. */
+/** The data of a row, with texts of cells converted to the types of the fields. */
 export function typedData(type: MaterialType, { data, isText, decimalMark }: ListedRow): MaterialData {
   if (!isText) return data;
   const types = new Map(fieldTypes(`${kindOf(type).singular}Data`));

@@ -1,16 +1,15 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
-import { isApiError } from '@pv-planning/server-kit';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { inWords, propertyValidator } from '../contract/contract-schemas.ts';
-import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../materials/material-data.ts';
-import { kindOf, type MaterialType } from '../materials/material-kinds.ts';
-import { requireCoherent } from '../materials/material-records.ts';
+import { inWords, propertyValidator } from '../../contract/contract-schemas.ts';
+import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../../materials/material-data.ts';
+import { kindOf, type MaterialType } from '../../materials/material-kinds.ts';
+import { contradictionsIn } from '../../materials/material-records.ts';
+import type { ListedRow } from '../read-list.ts';
 import { typedData } from './cell-values.ts';
-import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** What is wrong with a field as a new product of this type has it: the first thing, or nothing. */
+/** The first problem with a field of a new product. */
 function fieldProblem(
   type: MaterialType,
   field: string,
@@ -25,11 +24,11 @@ function fieldProblem(
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   if (!error) return undefined;
-  const isUnread = isText && typeof value === 'string' && error.keyword === 'type';
-  return (isUnread ? ambiguity(field, value, decimalMark) : undefined) ?? problemOf(error, field);
+  const isUnreadNumber = isText && typeof value === 'string' && error.keyword === 'type';
+  return (isUnreadNumber ? ambiguity(field, value, decimalMark) : undefined) ?? problemOf(error, field);
 }
 
-/** A number that was left a text because it can be read in two ways. */
+/** The problem with a number that can be read in two ways, which is why it stayed a text. */
 function ambiguity(field: string, text: string, mark: DecimalMark | undefined): RowProblem | undefined {
   const number = parseDecimal(text, mark);
   if (typeof number !== 'object' || !('ambiguous' in number)) return undefined;
@@ -53,24 +52,12 @@ function oneOf(values: unknown[]): string {
   return values.filter((value) => value !== null).join(', ');
 }
 
-function contradictionsIn(type: MaterialType, data: MaterialData): RowProblem[] {
-  try {
-    requireCoherent(type, data);
-    return [];
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return (error.details ?? []).map(({ path, message }) =>
-      rowProblem('contradiction', path.slice(1), { reason: message }),
-    );
-  }
-}
-
 export interface CheckedData {
   data: MaterialData;
   errors: RowProblem[];
 }
 
-/** What only products of this type have, out of a row, and whether a new product could be made with it. */
+/** The data of a row for a new product of this type, and what is wrong with it. */
 export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   const fields = emptyData(type);
   const data = typedData(type, row);
@@ -83,5 +70,8 @@ export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   ];
   if (errors.length > 0) return { data, errors };
   const stored = dataOf(type, data);
-  return { data: stored, errors: contradictionsIn(type, stored) };
+  const contradictions = contradictionsIn(type, stored).map(({ path, message }) =>
+    rowProblem('contradiction', path.slice(1), { reason: message }),
+  );
+  return { data: stored, errors: contradictions };
 }

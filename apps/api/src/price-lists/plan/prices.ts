@@ -1,11 +1,11 @@
 import type { Markup, RowProblem } from '@pv-planning/contract';
 import { roundedUnitPrice, unitPrice, unitPriceLimit } from '@pv-planning/price-list';
 import { Big } from 'big.js';
-import type { PlannedPrice } from './planned.ts';
-import type { ListedRow } from './read-list.ts';
+import type { ListedRow } from '../read-list.ts';
+import type { PlannedPrice } from './plan.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** Euros of one unit; undefined when the row has no price. */
+/** Euros per unit; undefined when the row has no price. */
 export function priceOf({ purchasePrice, priceQuantity }: ListedRow): number | undefined {
   return purchasePrice === undefined ? undefined : Number(unitPrice(purchasePrice, priceQuantity));
 }

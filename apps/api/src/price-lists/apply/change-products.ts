@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { isTold } from '../materials/material-events.ts';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
-import { now } from '../records/stored-values.ts';
-import { unnested } from '../records/unnested-rows.ts';
-import { type ChangedProduct, changeableColumns, changeableTypes } from './planned.ts';
+import { isTold } from '../../materials/material-events.ts';
+import { changedFields } from '../../records/changes.ts';
+import type { Context } from '../../records/context.ts';
+import { now } from '../../records/stored-values.ts';
+import { unnested } from '../../records/unnested-rows.ts';
+import { changeableColumns, changeableTypes } from '../match/product.ts';
+import type { ChangedProduct } from '../plan/plan.ts';
 
 const givenTypes = { ...changeableTypes, id: 'bigint', archived: 'boolean', isPriced: 'boolean' } as const;
 
@@ -12,7 +13,7 @@ function rowOf({ product, before }: ChangedProduct) {
   return { ...product, isPriced: product.purchasePrice !== before.purchasePrice };
 }
 
-/** Writes the changed products of a plan but for their selling prices, and tells of those whose events tell it. */
+/** Writes changed products, except for their selling prices, and raises events for changes that events report. */
 export async function changeProducts(
   changed: readonly ChangedProduct[],
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
@@ -31,9 +32,9 @@ export async function changeProducts(
     .returning(['material.id', 'material.updatedAt'])
     .execute();
   const updatedAt = new Map(written.map((row) => [row.id, row.updatedAt]));
-  const told = changed.filter(({ product, before }) => isTold(changedFields(before, product) ?? {}));
+  const reported = changed.filter(({ product, before }) => isTold(changedFields(before, product) ?? {}));
   await raiseAll(
     'material.updated',
-    told.map(({ product }) => ({ record: product, changedAt: String(updatedAt.get(product.id)) })),
+    reported.map(({ product }) => ({ record: product, changedAt: String(updatedAt.get(product.id)) })),
   );
 }

@@ -1,48 +1,49 @@
 import type { RowChange, RowProblem } from '@pv-planning/contract';
 import { gtinKey } from '@pv-planning/price-list';
-import type { KnownManufacturer, Product } from './catalog.ts';
-import { changeableColumns, type PlannedPrice, type PlanOptions } from './planned.ts';
+import type { NamedManufacturer } from '../match/match-rows.ts';
+import { changeableColumns, type Product } from '../match/product.ts';
+import type { ListedRow } from '../read-list.ts';
+import type { PlannedPrice, PlanOptions } from './plan.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
-import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** A price that changes by more is likely to be for another quantity, or wrong. */
+/** A price that changes by a greater share is probably wrong, or for another quantity. */
 const unusualChange = 0.5;
 
 const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin'] as const;
 
 type TextField = (typeof texts)[number];
 
-interface Circumstances extends Pick<PlanOptions, 'supplier' | 'markup'> {
-  /** Whether the product was found by the article number of the row. */
+interface RowContext extends Pick<PlanOptions, 'supplier' | 'markup'> {
+  /** Whether the article number of the row found the product. */
   byNumber: boolean;
-  /** That the row names. */
-  manufacturer: KnownManufacturer | undefined;
+  /** The one that the row names. */
+  manufacturer: NamedManufacturer | undefined;
 }
 
 const isSameNumber = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
-/** A number written in another way is the same number. */
-function isNews(field: TextField, product: Product, value: string | undefined): value is string {
+/** Whether the value differs from the product's. Two spellings of a number are the same number. */
+function differs(field: TextField, product: Product, value: string | undefined): value is string {
   if (value === undefined) return false;
   const present = product[field];
   if (field === 'manufacturerArticleNumber') return !isSameNumber(present, value);
   return field !== 'gtin' || present === null || gtinKey(present) !== gtinKey(value);
 }
 
-/** A number that the product lacked, and whose number it is. */
+/** The article number of the row and the supplier of the list, where the product has none. */
 function adopted(
   { articleNumber: present, supplier: owner }: Product,
   { articleNumber }: ListedRow,
-  { supplier }: Circumstances,
+  { supplier }: RowContext,
 ): Partial<Product> {
   if (articleNumber === undefined) return {};
   return { articleNumber: present ?? articleNumber, supplier: owner ?? supplier };
 }
 
-/** Why a product that a row found without its article number is not what the row is about. */
-function mismatch(product: Product, row: ListedRow, { byNumber }: Circumstances): RowProblem | undefined {
+/** Why a product that was not found by article number is another article than the row's. */
+function mismatch(product: Product, row: ListedRow, { byNumber }: RowContext): RowProblem | undefined {
   if (byNumber) return undefined;
   if (product.isFromSupplier === false) return rowProblem('other_supplier', null);
   const { articleNumber } = row;
@@ -53,20 +54,20 @@ function mismatch(product: Product, row: ListedRow, { byNumber }: Circumstances)
   return isOther ? rowProblem('other_article', 'articleNumber') : undefined;
 }
 
-/** Whether a number at the manufacturer is the product's: without the manufacturer, it could be anybody's. */
-function isOwnNumber({ manufacturerId }: Product, { manufacturer }: Circumstances): boolean {
+/** Whether the manufacturer's article number in the row is the product's: it means nothing without the manufacturer. */
+function isOwnNumber({ manufacturerId }: Product, { manufacturer }: RowContext): boolean {
   return manufacturerId === null || manufacturer?.id === manufacturerId;
 }
 
-/** The texts of a row that are news of the product, and what is left out of them. */
-function textsOf(product: Product, row: ListedRow, circumstances: Circumstances) {
-  const news = texts.filter((field) => isNews(field, product, row[field]));
-  const foreign = isOwnNumber(product, circumstances) ? undefined : 'manufacturerArticleNumber';
-  const taken = news.filter((field) => field !== foreign);
+/** The texts of a row that differ from the product's, and warnings about those that are ignored. */
+function textChanges(product: Product, row: ListedRow, context: RowContext) {
+  const differing = texts.filter((field) => differs(field, product, row[field]));
+  const ignored = isOwnNumber(product, context) ? undefined : 'manufacturerArticleNumber';
+  const taken = differing.filter((field) => field !== ignored);
   return {
-    said: Object.fromEntries(taken.map((field) => [field, row[field]])),
-    ignored:
-      taken.length < news.length
+    values: Object.fromEntries(taken.map((field) => [field, row[field]])),
+    warnings:
+      taken.length < differing.length
         ? [rowProblem('manufacturer_number_ignored', 'manufacturerArticleNumber')]
         : [],
   };
@@ -87,25 +88,24 @@ function priceChanges({ sellingPrices }: Product, prices: readonly PlannedPrice[
     .filter(({ from, to }) => from !== to);
 }
 
-/** What a row says of a product that differs from it. Of one that turns out to be another article, the price alone counts. */
-export function changesOf(
-  product: Product,
-  row: ListedRow,
-  circumstances: Circumstances,
-): {
+export interface RowChanges {
+  /** The product after the row. */
   next: Product;
   prices: PlannedPrice[];
   changes: RowChange[];
   warnings: RowProblem[];
   errors: RowProblem[];
-} {
-  const other = mismatch(product, row, circumstances);
-  const { said, ignored } = textsOf(product, row, circumstances);
+}
+
+/** What a row changes of a product. Only the price, when the product turns out to be another article. */
+export function changesOf(product: Product, row: ListedRow, context: RowContext): RowChanges {
+  const other = mismatch(product, row, context);
+  const { values, warnings: ignored } = textChanges(product, row, context);
   const price = priceOf(row);
-  const { prices, errors } = sellingPricesOf(price, circumstances.markup);
+  const { prices, errors } = sellingPricesOf(price, context.markup);
   const next: Product = {
     ...product,
-    ...(!other && { ...said, ...adopted(product, row, circumstances) }),
+    ...(!other && { ...values, ...adopted(product, row, context) }),
     ...(price !== undefined && { purchasePrice: price }),
   };
   const warnings = other ? [other] : ignored;

@@ -1,14 +1,14 @@
 import type { RowProblem } from '@pv-planning/contract';
-import { requiredToCreate } from '../materials/material-data.ts';
-import { isMaterialType, type MaterialType, materialTypes } from '../materials/material-kinds.ts';
-import type { KnownManufacturer } from './catalog.ts';
-import type { NewProduct, PlanOptions } from './planned.ts';
+import { requiredToCreate } from '../../materials/material-data.ts';
+import { isMaterialType, type MaterialType, materialTypes } from '../../materials/material-kinds.ts';
+import type { NamedManufacturer } from '../match/match-rows.ts';
+import type { ListedRow } from '../read-list.ts';
+import type { NewProduct, PlanOptions } from './plan.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import { checkedData } from './product-data.ts';
-import type { ListedRow } from './read-list.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** The kind of product that a row names: undefined when it names none, a problem when there is no such kind. */
+/** The material type that a row names: undefined when it names none, a problem when there is no such type. */
 export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowProblem | undefined {
   if (materialType === undefined) return undefined;
   const type = materialType.toLowerCase();
@@ -17,18 +17,18 @@ export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowP
     : rowProblem('invalid_material_type', 'materialType', { types: materialTypes.join(', ') });
 }
 
-interface Attempt {
+interface NewProductResult {
   /** Undefined when there are errors. */
   product: NewProduct | undefined;
   materialType: MaterialType | null;
   errors: RowProblem[];
 }
 
-/** What is missing beside the data of its kind. */
-function missing(
+/** What a row lacks for a new product, beside the data of its type. */
+function missingFields(
   row: ListedRow,
   type: MaterialType | undefined,
-  manufacturer: KnownManufacturer | undefined,
+  manufacturer: NamedManufacturer | undefined,
   { createManufacturers }: PlanOptions,
 ): RowProblem[] {
   const errors: RowProblem[] = [];
@@ -40,23 +40,23 @@ function missing(
   return errors;
 }
 
-/** The product that a row makes when the catalog has none that it means, or all that keeps it from that. */
+/** The new product that a row describes, or every reason why the row fails. */
 export function newProduct(
   row: ListedRow,
-  manufacturer: KnownManufacturer | undefined,
+  manufacturer: NamedManufacturer | undefined,
   options: PlanOptions,
-): Attempt {
-  const named = materialTypeOf(row) ?? options.defaultMaterialType;
+): NewProductResult {
+  const named =
+    materialTypeOf(row) ?? options.defaultMaterialType ?? rowProblem('missing_material_type', 'materialType');
   const type = typeof named === 'string' ? named : undefined;
-  const untyped = named ?? rowProblem('missing_material_type', 'materialType');
-  const { data, errors: wrongData } = type ? checkedData(type, row) : { data: {}, errors: [] };
+  const { data, errors: dataErrors } = type ? checkedData(type, row) : { data: {}, errors: [] };
   const purchasePrice = priceOf(row);
-  const { prices, errors: wrongPrices } = sellingPricesOf(purchasePrice, options.markup);
+  const { prices, errors: priceErrors } = sellingPricesOf(purchasePrice, options.markup);
   const errors = [
-    ...(typeof untyped === 'object' ? [untyped] : []),
-    ...missing(row, type, manufacturer, options),
-    ...wrongData,
-    ...wrongPrices,
+    ...(typeof named === 'object' ? [named] : []),
+    ...missingFields(row, type, manufacturer, options),
+    ...dataErrors,
+    ...priceErrors,
   ];
   if (errors.length > 0 || !type) return { product: undefined, materialType: type ?? null, errors };
   const product = {

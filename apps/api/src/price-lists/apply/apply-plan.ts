@@ -1,0 +1,44 @@
+import type { Context } from '../../records/context.ts';
+import { asStaleRead } from '../../records/database-errors.ts';
+import type { ChangedProduct, Plan } from '../plan/plan.ts';
+import { setPlanCacheMode } from '../plan-cache-mode.ts';
+import { addManufacturers } from './add-manufacturers.ts';
+import { addProducts } from './add-products.ts';
+import { changeProducts } from './change-products.ts';
+import { type ProductPrice, writePrices } from './write-prices.ts';
+
+/** The ids of what a plan has added. */
+export interface AppliedPlan {
+  /** By the keys of their names. */
+  manufacturerIds: ReadonlyMap<string, string>;
+  /** In the order of the plan's `created`. */
+  productIds: readonly string[];
+}
+
+function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProduct): ProductPrice[] {
+  return prices.map((price) => ({ ...price, materialId, vatRate }));
+}
+
+async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
+  const { db } = context;
+  const manufacturerIds = await addManufacturers(db, plan.manufacturers);
+  await changeProducts(plan.changed, context);
+  await setPlanCacheMode(db, 'force_generic_plan');
+  const products = plan.created.map(({ product }) => product);
+  const { productIds, prices } = await addProducts(products, manufacturerIds, context);
+  await writePrices(db, [...plan.changed.flatMap(pricesOf), ...prices]);
+  return { manufacturerIds, productIds };
+}
+
+/**
+ * Carries a plan out, with the same few statements for any number of rows.
+ *
+ * @throws StaleReadError when others have meanwhile added or deleted what the plan adds or refers to
+ */
+export async function applyPlan(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
+  try {
+    return await write(plan, context);
+  } catch (error) {
+    throw asStaleRead(error);
+  }
+}

@@ -1,0 +1,60 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { gtinForms } from '@pv-planning/price-list';
+import { sql } from 'kysely';
+import { folded } from '../../records/folded-text.ts';
+import type { ListedRow } from '../read-list.ts';
+import { listedColumns, type Product } from './product.ts';
+import type { NumberKeys, RowKeys } from './row-keys.ts';
+
+/** A product that shares a number with a row. */
+export interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys {}
+
+const isPresent = (text: string | null): text is string => text !== null;
+
+/** Whether a product is bought from the supplier; null when the product names no supplier. */
+function isFromSupplier(supplier: string | null) {
+  return supplier === null
+    ? sql<boolean>`true`
+    : sql<boolean | null>`lower(material.supplier) = ${folded(supplier)}`;
+}
+
+/**
+ * The products that share a number with one of the rows; with `lock`, locked until the end of the transaction, in an order that
+ * all imports share. One statement compares with the lists of all numbers instead of joining the rows: for a company that is
+ * new to the statistics PostgreSQL expects one product, and would scan all of them for each row.
+ */
+export function findProducts(
+  db: CompanyQueries,
+  rows: readonly ListedRow[],
+  keys: readonly RowKeys[],
+  { supplier, lock }: { supplier: string | null; lock: boolean },
+): Promise<FoundProduct[]> {
+  const number = folded(sql.ref<string | null>('material.articleNumber'));
+  const manufacturerNumber = folded(sql.ref<string | null>('material.manufacturerArticleNumber'));
+  const numberKeys = keys.flatMap(({ numberKey, newNumberKey }) => [numberKey, newNumberKey]);
+  const manufacturerNumberKeys = keys.map((key) => key.manufacturerNumberKey);
+  const gtins = rows.flatMap(({ gtin }) => (gtin === undefined ? [] : gtinForms(gtin)));
+  return (
+    db
+      .selectFrom('material')
+      .select([
+        ...listedColumns,
+        'archived',
+        number.as('numberKey'),
+        manufacturerNumber.as('manufacturerNumberKey'),
+        isFromSupplier(supplier).as('isFromSupplier'),
+      ])
+      .where(({ eb, fn, or, val }) =>
+        or([
+          eb(number, '=', fn.any(val(numberKeys.filter(isPresent)))),
+          eb(manufacturerNumber, '=', fn.any(val(manufacturerNumberKeys.filter(isPresent)))),
+          eb('gtin', '=', fn.any(val(gtins))),
+        ]),
+      )
+      .orderBy('id')
+      .$if(lock, (query) => query.forNoKeyUpdate())
+      // The contract validates whatever is written to these columns.
+      .$castTo<FoundProduct>()
+      .execute()
+  );
+}

@@ -1,0 +1,89 @@
+import { gtinKey } from '@pv-planning/price-list';
+import type { ListedRow } from '../read-list.ts';
+import type { FoundProduct } from './find-products.ts';
+import type { NumberKeys, RowKeys } from './row-keys.ts';
+
+/** The manufacturer that a row names. */
+export interface NamedManufacturer {
+  /** The same for all spellings of the name. */
+  key: string;
+  /** As the row spells it. */
+  name: string;
+  /** Null when the catalog has no such manufacturer. */
+  id: string | null;
+}
+
+/** What the catalog has for one row: the ids of products, by what the row and they have in common. */
+export interface CatalogMatch extends NumberKeys {
+  /** Products of the supplier with the article number. */
+  byNumber: readonly string[];
+  newNumberKey: string | null;
+  /** Products of the supplier with the number that a RENUMBER row gives. */
+  byNewNumber: readonly string[];
+  byManufacturerNumber: readonly string[];
+  byGtin: readonly string[];
+  /** Products with the article number that name no supplier, when the list names one. */
+  withoutSupplier: readonly string[];
+  manufacturer: NamedManufacturer | undefined;
+}
+
+const none: readonly string[] = [];
+
+/** An index of product ids by a key; products without a key are left out, and no key finds none. */
+function indexBy(
+  products: readonly FoundProduct[],
+  keyOf: (product: FoundProduct) => string | null,
+): (key: string | null | undefined) => readonly string[] {
+  const groups = [...Map.groupBy(products, keyOf)];
+  const ids = new Map(groups.map(([key, group]) => [key, group.map(({ id }) => id)]));
+  return (key) => (key ? (ids.get(key) ?? none) : none);
+}
+
+const ofManufacturer = (manufacturerId: string | null, numberKey: string) => `${manufacturerId} ${numberKey}`;
+
+/** What the catalog has for each row, in their order. */
+export function matchRows(
+  rows: readonly ListedRow[],
+  keys: readonly RowKeys[],
+  products: readonly FoundProduct[],
+  manufacturerIds: ReadonlyMap<string, string>,
+): CatalogMatch[] {
+  const byNumber = indexBy(products, ({ numberKey, isFromSupplier }) => (isFromSupplier ? numberKey : null));
+  const withoutSupplier = indexBy(products, ({ numberKey, isFromSupplier }) =>
+    isFromSupplier === null ? numberKey : null,
+  );
+  const byManufacturerNumber = indexBy(
+    products,
+    ({ manufacturerId, manufacturerNumberKey: key }) => key && ofManufacturer(manufacturerId, key),
+  );
+  const byGtin = indexBy(products, ({ gtin }) => gtin && gtinKey(gtin));
+
+  function namedManufacturer(name = '', key: string | null): NamedManufacturer | undefined {
+    return key === null ? undefined : { key, name, id: manufacturerIds.get(key) ?? null };
+  }
+
+  return rows.map(({ gtin, manufacturer: name }, position) => {
+    const { numberKey, newNumberKey, manufacturerNumberKey, manufacturerKey } = keys[position] ?? noKeys;
+    const manufacturer = namedManufacturer(name, manufacturerKey);
+    return {
+      numberKey,
+      newNumberKey,
+      manufacturerNumberKey,
+      byNumber: byNumber(numberKey),
+      byNewNumber: byNumber(newNumberKey),
+      byManufacturerNumber: byManufacturerNumber(
+        manufacturer?.id && manufacturerNumberKey && ofManufacturer(manufacturer.id, manufacturerNumberKey),
+      ),
+      byGtin: byGtin(gtin && gtinKey(gtin)),
+      withoutSupplier: withoutSupplier(numberKey),
+      manufacturer,
+    };
+  });
+}
+
+const noKeys: RowKeys = {
+  numberKey: null,
+  newNumberKey: null,
+  manufacturerNumberKey: null,
+  manufacturerKey: null,
+};

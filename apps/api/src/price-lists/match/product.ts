@@ -1,0 +1,48 @@
+import type { SellingPrice } from '@pv-planning/contract';
+import type { MaterialType } from '../../materials/material-kinds.ts';
+
+/** A product of the catalog: the fields that price lists read and change. */
+export interface Product {
+  id: string;
+  materialType: MaterialType;
+  name: string;
+  archived: boolean;
+  manufacturerId: string | null;
+  supplier: string | null;
+  /** Whether it is bought from the supplier of the list; true when the list names none, null when the product names none. */
+  isFromSupplier: boolean | null;
+  articleNumber: string | null;
+  manufacturerArticleNumber: string | null;
+  gtin: string | null;
+  description: string | null;
+  unit: string;
+  vatRate: SellingPrice['vatRate'];
+  purchasePrice: number;
+  /** Only at the sites for which the list has markups. */
+  sellingPrices: Pick<SellingPrice, 'siteId' | 'net'>[];
+}
+
+/** Columns of a product that a price list can change, with their SQL types. */
+export const changeableTypes = {
+  articleNumber: 'text',
+  supplier: 'text',
+  name: 'text',
+  description: 'text',
+  unit: 'text',
+  manufacturerArticleNumber: 'text',
+  gtin: 'text',
+  purchasePrice: 'numeric',
+} as const;
+
+export const changeableColumns = Object.keys(changeableTypes) as (keyof typeof changeableTypes)[];
+
+/** Columns that a price list gives to a new product, with their SQL types. */
+export const listedTypes = {
+  ...changeableTypes,
+  id: 'bigint',
+  materialType: 'text',
+  manufacturerId: 'bigint',
+  vatRate: 'smallint',
+} as const;
+
+export const listedColumns = Object.keys(listedTypes) as (keyof typeof listedTypes)[];

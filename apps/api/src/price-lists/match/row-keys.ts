@@ -1,0 +1,47 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { folded } from '../../records/folded-text.ts';
+import { unnested } from '../../records/unnested-rows.ts';
+import type { ListedRow } from '../read-list.ts';
+
+/** The numbers of a row or a product in the form of the indexes: equal keys mean the same number. */
+export interface NumberKeys {
+  numberKey: string | null;
+  manufacturerNumberKey: string | null;
+}
+
+export interface RowKeys extends NumberKeys {
+  /** The number that a row gives when it renumbers an article. */
+  newNumberKey: string | null;
+  manufacturerKey: string | null;
+}
+
+const givenTypes = {
+  position: 'integer',
+  articleNumber: 'text',
+  newArticleNumber: 'text',
+  manufacturerArticleNumber: 'text',
+  manufacturer: 'text',
+} as const;
+
+/** The keys of all rows, in their order. The database computes them, since case folding depends on its collation. */
+export function readRowKeys(db: CompanyQueries, rows: readonly ListedRow[]): Promise<RowKeys[]> {
+  const given = rows.map((row, position) => ({
+    position,
+    articleNumber: row.articleNumber ?? null,
+    newArticleNumber: row.newArticleNumber ?? null,
+    manufacturerArticleNumber: row.manufacturerArticleNumber ?? null,
+    manufacturer: row.manufacturer ?? null,
+  }));
+  const key = (column: string) => folded(sql.ref<string | null>(`given.${column}`));
+  return db
+    .selectFrom(unnested('given', givenTypes, given))
+    .select([
+      key('articleNumber').as('numberKey'),
+      key('newArticleNumber').as('newNumberKey'),
+      key('manufacturerArticleNumber').as('manufacturerNumberKey'),
+      key('manufacturer').as('manufacturerKey'),
+    ])
+    .orderBy('given.position')
+    .execute();
+}
