@@ -1,20 +1,24 @@
 import type { CompanyQueries } from '@pv-planning/database';
+import { sql } from 'kysely';
+
+const modes = {
+  custom: sql<string>`'force_custom_plan'`,
+  // Distributed tables (Citus) cannot be planned without the values that choose the shard.
+  generic: sql<string>`case when to_regclass('pg_dist_partition') is null then 'force_generic_plan' else 'auto' end`,
+};
 
 /**
  * Sets PostgreSQL's `plan_cache_mode` until the end of the transaction.
  *
- * `force_custom_plan` suits statements that look rows up by lists: a generic plan may be one for ten rows, and take minutes for
- * ten thousand. `force_generic_plan` suits inserts: PostgreSQL checks each foreign key by a statement of its own, and planning
- * it for each row takes longer than the insert itself. For a company that is new to the statistics a custom plan may even scan
- * all products of the company for each row.
+ * `custom` suits statements that look rows up by lists: a generic plan may be one for ten rows, and take minutes for ten
+ * thousand. `generic` suits inserts: PostgreSQL checks each foreign key by a statement of its own, and planning it for each row
+ * takes longer than the insert itself. For a company that is new to the statistics a custom plan may even scan all products of
+ * the company for each row.
  */
-export async function setPlanCacheMode(
-  db: CompanyQueries,
-  mode: 'force_custom_plan' | 'force_generic_plan',
-): Promise<void> {
+export async function setPlanCacheMode(db: CompanyQueries, mode: keyof typeof modes): Promise<void> {
   await db
     .selectNoFrom(({ fn, val }) =>
-      fn('set_config', [val('plan_cache_mode'), val(mode), val(true)]).as('setting'),
+      fn('set_config', [val('plan_cache_mode'), modes[mode], val(true)]).as('setting'),
     )
     .execute();
 }

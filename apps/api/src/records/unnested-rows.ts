@@ -1,7 +1,7 @@
 import { columnName } from '@pv-planning/database';
 import { type AliasedRawBuilder, sql } from 'kysely';
 
-type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean';
+type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean' | 'timestamptz';
 
 /**
  * Rows to select from, to insert or to update by, however many: one parameter for each column. Of a row they take the

@@ -34,6 +34,7 @@ const product: fc.Arbitrary<Omit<Product, 'id' | 'isFromSupplier'>> = fc.record(
   vatRate: fc.constant(19 as const),
   purchasePrice: fc.constantFrom(1, 2),
   sellingPrices: fc.constant([]),
+  updatedAt: fc.constant('2026-01-01T00:00:00.000Z'),
 });
 
 const shelf: fc.Arbitrary<Shelf> = fc
@@ -153,6 +154,7 @@ function carriedOut({ products, manufacturers }: Shelf, plan: Plan): Shelf {
           vatRate: 19 as const,
           purchasePrice,
           sellingPrices: [],
+          updatedAt: '2026-01-02T00:00:00.000Z',
         }),
       ),
     ],

@@ -9,17 +9,14 @@ import type { ProductPrice } from './write-prices.ts';
 
 const givenTypes = { ...listedTypes, isPriced: 'boolean', data: 'text' } as const;
 
-/**
- * Ids for new rows, reserved first because the order of RETURNING is not guaranteed; and the time by the database's clock,
- * since the transaction may have begun long ago.
- */
-async function reserveIds(db: CompanyQueries, count: number): Promise<{ ids: string[]; now: string }> {
+/** Ids for new rows, reserved first because the order of RETURNING is not guaranteed. */
+async function reserveIds(db: CompanyQueries, count: number): Promise<string[]> {
   const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
   const numbered = await db
     .selectFrom(series.as<'given'>(sql`given(position)`))
-    .select([sql<string>`nextval('material_id_seq')`.as('id'), sql<string>`statement_timestamp()`.as('now')])
+    .select(sql<string>`nextval('material_id_seq')`.as('id'))
     .execute();
-  return { ids: numbered.map(({ id }) => id), now: String(numbered[0]?.now) };
+  return numbered.map(({ id }) => id);
 }
 
 function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<string, string>) {
@@ -42,14 +39,15 @@ interface AddedProducts {
   prices: ProductPrice[];
 }
 
-/** Adds new products and raises their events. */
+/** Adds new products and raises their events. @param clock the time at which they are created */
 export async function addProducts(
   products: readonly NewProduct[],
   manufacturerIds: ReadonlyMap<string, string>,
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
+  clock: string,
 ): Promise<AddedProducts> {
   if (products.length === 0) return { productIds: [], prices: [] };
-  const { ids, now } = await reserveIds(db, products.length);
+  const ids = await reserveIds(db, products.length);
   const rows = products.map((product, index) => rowOf(product, String(ids[index]), manufacturerIds));
   await db
     .insertInto('material')
@@ -60,9 +58,9 @@ export async function addProducts(
         .select(listedColumns)
         .select([
           sql<string>`given.data::json`.as('data'),
-          sql<string>`case when given.is_priced then ${now}::timestamptz end`.as('purchasePriceUpdatedAt'),
-          sql<string>`${now}::timestamptz`.as('createdAt'),
-          sql<string>`${now}::timestamptz`.as('updatedAt'),
+          sql<string>`case when given.is_priced then ${clock}::timestamptz end`.as('purchasePriceUpdatedAt'),
+          sql<string>`${clock}::timestamptz`.as('createdAt'),
+          sql<string>`${clock}::timestamptz`.as('updatedAt'),
         ]),
     )
     .execute();
@@ -70,7 +68,7 @@ export async function addProducts(
     'material.created',
     rows.map(({ id, materialType, name, manufacturerId }) => ({
       record: { id, materialType, name, archived: false, manufacturerId },
-      changedAt: now,
+      changedAt: clock,
     })),
   );
   const prices = products.flatMap((product, index) => {

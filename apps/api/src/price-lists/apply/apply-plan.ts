@@ -1,3 +1,4 @@
+import { dbNow } from '../../records/change-time.ts';
 import type { Context } from '../../records/context.ts';
 import { asStaleRead } from '../../records/database-errors.ts';
 import type { ChangedProduct, Plan } from '../plan/plan.ts';
@@ -21,11 +22,12 @@ function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProdu
 
 async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
   const { db } = context;
+  const { clock } = await db.selectNoFrom(dbNow.as('clock')).executeTakeFirstOrThrow();
   const manufacturerIds = await addManufacturers(db, plan.manufacturers);
-  await changeProducts(plan.changed, context);
-  await setPlanCacheMode(db, 'force_generic_plan');
+  await changeProducts(plan.changed, context, clock);
+  await setPlanCacheMode(db, 'generic');
   const products = plan.created.map(({ product }) => product);
-  const { productIds, prices } = await addProducts(products, manufacturerIds, context);
+  const { productIds, prices } = await addProducts(products, manufacturerIds, context, clock);
   await writePrices(db, [...plan.changed.flatMap(pricesOf), ...prices]);
   return { manufacturerIds, productIds };
 }

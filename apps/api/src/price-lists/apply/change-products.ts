@@ -1,40 +1,66 @@
-import { sql } from 'kysely';
 import { isTold } from '../../materials/material-events.ts';
+import { changeTime } from '../../records/change-time.ts';
 import { changedFields } from '../../records/changes.ts';
 import type { Context } from '../../records/context.ts';
-import { now } from '../../records/stored-values.ts';
 import { unnested } from '../../records/unnested-rows.ts';
 import { changeableColumns, changeableTypes } from '../match/product.ts';
 import type { ChangedProduct } from '../plan/plan.ts';
 
-const givenTypes = { ...changeableTypes, id: 'bigint', archived: 'boolean', isPriced: 'boolean' } as const;
+const givenTypes = {
+  ...changeableTypes,
+  id: 'bigint',
+  archived: 'boolean',
+  isPriced: 'boolean',
+  updatedAt: 'timestamptz',
+} as const;
 
-function rowOf({ product, before }: ChangedProduct) {
-  return { ...product, isPriced: product.purchasePrice !== before.purchasePrice };
+function rowOf({ product, before }: ChangedProduct, clock: string) {
+  return {
+    ...product,
+    isPriced: product.purchasePrice !== before.purchasePrice,
+    updatedAt: changeTime(clock, before.updatedAt),
+  };
 }
 
-/** Writes changed products, except for their selling prices, and raises events for changes that events report. */
+/**
+ * Writes changed products, except for their selling prices, and raises events for changes that events report.
+ *
+ * @param clock the database's clock, read after the products were locked
+ */
 export async function changeProducts(
   changed: readonly ChangedProduct[],
   { db, raiseAll }: Pick<Context, 'db' | 'raiseAll'>,
+  clock: string,
 ): Promise<void> {
   if (changed.length === 0) return;
-  const written = await db
+  await db
     .updateTable('material')
-    .from(unnested('given', givenTypes, changed.map(rowOf)))
-    .set(({ ref }) => ({
+    .from(
+      unnested(
+        'given',
+        givenTypes,
+        changed.map((change) => rowOf(change, clock)),
+      ),
+    )
+    .set(({ eb, ref }) => ({
       ...Object.fromEntries(changeableColumns.map((column) => [column, ref(`given.${column}`)])),
       archived: ref('given.archived'),
-      purchasePriceUpdatedAt: sql<string>`case when given.is_priced then ${now} else purchase_price_updated_at end`,
-      updatedAt: now,
+      purchasePriceUpdatedAt: eb
+        .case()
+        .when('given.isPriced', '=', true)
+        .then(ref('given.updatedAt'))
+        .else(ref('material.purchasePriceUpdatedAt'))
+        .end(),
+      updatedAt: ref('given.updatedAt'),
     }))
     .whereRef('material.id', '=', 'given.id')
-    .returning(['material.id', 'material.updatedAt'])
     .execute();
-  const updatedAt = new Map(written.map((row) => [row.id, row.updatedAt]));
   const reported = changed.filter(({ product, before }) => isTold(changedFields(before, product) ?? {}));
   await raiseAll(
     'material.updated',
-    reported.map(({ product }) => ({ record: product, changedAt: String(updatedAt.get(product.id)) })),
+    reported.map(({ product, before }) => ({
+      record: product,
+      changedAt: changeTime(clock, before.updatedAt),
+    })),
   );
 }

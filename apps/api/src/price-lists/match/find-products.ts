@@ -40,6 +40,7 @@ export function findProducts(
       .select([
         ...listedColumns,
         'archived',
+        'updatedAt',
         number.as('numberKey'),
         manufacturerNumber.as('manufacturerNumberKey'),
         isFromSupplier(supplier).as('isFromSupplier'),

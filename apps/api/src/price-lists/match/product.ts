@@ -20,6 +20,7 @@ export interface Product {
   purchasePrice: number;
   /** Only at the sites for which the list has markups. */
   sellingPrices: Pick<SellingPrice, 'siteId' | 'net'>[];
+  updatedAt: string;
 }
 
 /** Columns of a product that a price list can change, with their SQL types. */

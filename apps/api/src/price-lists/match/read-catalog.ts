@@ -42,7 +42,7 @@ export async function readCatalog(
   rows: readonly ListedRow[],
   { supplier, markup, lock }: ReadOptions,
 ): Promise<Catalog> {
-  await setPlanCacheMode(db, 'force_custom_plan');
+  await setPlanCacheMode(db, 'custom');
   const keys = await readRowKeys(db, rows);
   const manufacturerIds = await findManufacturers(
     db,
