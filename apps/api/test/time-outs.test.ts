@@ -31,8 +31,7 @@ async function startImpatientService() {
       ...(method === 'POST' && { body }),
     });
     const { error } = (await response.json()) as { error?: string };
-    const retryAfter = response.headers.get('Retry-After') ?? undefined;
-    return { status: response.status, error, retryAfter };
+    return { status: response.status, error };
   }
   return { send, log };
 }
@@ -64,8 +63,7 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
     return { answers, administering };
   });
   const fault = { status: 500, error: 'internal_error' };
-  const busy = { status: 429, error: 'rate_limited', retryAfter: '10' };
-  expect(answers).toEqual([fault, fault, fault, { status: 200 }, busy]);
+  expect(answers).toEqual([fault, fault, fault, { status: 200 }, fault]);
   const reasons = log.filter((line) => line.includes('canceling statement due to lock timeout'));
   expect(reasons).toHaveLength(4);
   expect(await administering).toBe(0);

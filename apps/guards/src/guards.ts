@@ -241,6 +241,13 @@ export const guards: readonly Guard[] = [
     tests: ['price-lists/at-once'],
   },
   {
+    name: 'no two processes import for one company at a time',
+    file: `${api}/price-lists/price-list-handlers.ts`,
+    find: 'if (!dryRun) await lockImports(db);',
+    replace: 'lockImports;',
+    tests: ['price-lists/at-once'],
+  },
+  {
     name: 'a price list finds products of its supplier alone',
     file: `${api}/price-lists/match/find-products.ts`,
     find: 'supplier === null',

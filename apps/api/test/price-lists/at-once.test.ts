@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { lockImports } from '../../src/price-lists/import-lock.ts';
 import { misc, openShops } from '../support/shop.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
@@ -46,9 +47,10 @@ test('a dry run waits for nobody, and nobody for it', async () => {
 test('imports of a company wait for each other on one connection, those of others run, and one too many is refused', async () => {
   const busy = await newShop();
   const idle = await newShop();
+  await busy.add({ articleNumber: 'Q', name: 'Kabel' });
   const body = { ...misc, rows: [{ articleNumber: 'Q', name: 'Kabel', purchasePrice: 1 }] };
   const { answers, refused } = await database.kysely.transaction().execute(async (transaction) => {
-    await sql`select from company where company_id = ${busy.id} for update`.execute(transaction);
+    await sql`select from material where company_id = ${busy.id} for update`.execute(transaction);
     const answers = Array.from({ length: 12 }, () => busy.api.call('importPriceList', { body }));
     const refused = await Promise.race(answers);
     const unread = await busy.api.sample('importPriceList', { rawBody: '{' });
@@ -61,7 +63,19 @@ test('imports of a company wait for each other on one connection, those of other
   expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
   expect(refused.headers.get('Retry-After')).toBe('10');
   const done = (await Promise.all(answers)).filter(({ status }) => status === 200);
-  expect(done.map(({ body }) => body.summary.created).toSorted()).toEqual([...Array(10).fill(0), 1]);
+  expect(done.map(({ body }) => body.summary.updated).toSorted()).toEqual([...Array(10).fill(0), 1]);
+});
+
+test('an import is refused at once while another process imports for the company', async () => {
+  const shop = await newShop();
+  const body = { ...misc, rows: [{ articleNumber: 'P', name: 'Kabel' }] };
+  await database.transaction(shop.id, async (db) => {
+    await lockImports(db);
+    const { status, error, headers } = await shop.api.call('importPriceList', { body });
+    expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
+    expect(headers.get('Retry-After')).toBe('10');
+  });
+  expect((await shop.import(body)).summary).toMatchObject({ created: 1 });
 });
 
 test('a list that products keep coming before is refused for a while, and nothing of it is carried out', async () => {
