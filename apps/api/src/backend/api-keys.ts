@@ -1,42 +1,14 @@
-import { hash, randomInt } from 'node:crypto';
 import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { isRecordId } from '../records/record-id.ts';
+import { companyOfKey, keyHash } from '../records/api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
-
-const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** How long a look-up is trusted: a revoked key is refused everywhere after this time, and 5 s are promised. */
 const trustMs = 3_000;
 /** How exactly `lastUsedAt` is kept. */
 const lastUsedStepMs = 60_000;
-
-export interface NewApiKey {
-  /** Shown once; only its hash is stored. */
-  key: string;
-  hash: Buffer;
-  /** The beginning, by which people tell keys apart. */
-  prefix: string;
-}
-
-/** A key carries its company, so that it is looked up inside that company alone. */
-export function generateApiKey(companyId: string): NewApiKey {
-  const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const start = `pvp_live_${companyId}_`;
-  return {
-    key: start + secret,
-    hash: Buffer.from(keyHash(start + secret), 'base64'),
-    prefix: start + secret.slice(0, 4),
-  };
-}
-
-/** In base64: text costs less to make than a buffer. */
-function keyHash(key: string): string {
-  return hash('sha256', key, 'base64');
-}
 
 /** The scopes as granted, with what they include: a write scope includes reading. `*` is every scope. */
 function effectiveScopes(granted: readonly string[]): ReadonlySet<string> {
@@ -107,8 +79,8 @@ export function apiKeyLookup(
   }
 
   return async (apiKey) => {
-    const companyId = keyPattern.exec(apiKey)?.[1];
-    if (companyId === undefined || !isRecordId(companyId)) return null;
+    const companyId = companyOfKey(apiKey);
+    if (companyId === undefined) return null;
     const hash = keyHash(apiKey);
     const known = remembered.get(hash);
     if (known && known.until > performance.now()) return known.caller;
