@@ -17,24 +17,24 @@ export interface Failure {
 const allowTargets =
   'In development, WEBHOOK_ALLOW_TARGETS allows networks such as 127.0.0.0/8 or ::1/128, also over http. Set it for this command and for the server.';
 
-/** What the operator can do about an error whose message does not say it. */
+/** What the operator can do about a refusal, by its code. */
 const remedies: Partial<Record<string, string>> = {
   https_required: allowTargets,
   blocked_address: allowTargets,
+  company_not_found: '"company list" shows the companies.',
+  site_not_found: '"site list" shows its sites.',
+  key_not_found: '"key list" shows the keys.',
   endpoint_not_found: '"webhook list" shows the endpoints.',
+  delivery_not_found: '"delivery list" shows the deliveries.',
   delivery_in_flight: 'Wait a few seconds and try again.',
 };
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return { error: 'usage', message: usageMessage(error), exitCode: 2 };
-  if (error instanceof AdministrationError) return { error: error.code, message: error.message, exitCode: 1 };
-  if (error instanceof WebhookAdministrationError) {
-    const remedy = remedies[error.code];
-    return {
-      error: error.code,
-      message: remedy ? `${error.message} ${remedy}` : error.message,
-      exitCode: 1,
-    };
+  if (error instanceof AdministrationError || error instanceof WebhookAdministrationError) {
+    const { code, message } = error;
+    const remedy = remedies[code];
+    return { error: code, message: remedy ? `${message} ${remedy}` : message, exitCode: 1 };
   }
   if (error instanceof SettingsError) return { error: 'settings', message: error.message, exitCode: 1 };
   return { error: 'failed', message: reasonOf(error), exitCode: 1 };

@@ -1,11 +1,6 @@
-export type AdministrationRefusalCode =
-  | 'company_not_found'
-  | 'key_not_found'
-  | 'site_not_found'
-  | 'endpoint_not_found'
-  | 'delivery_not_found';
+export type AdministrationRefusalCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
 
-/** What was asked cannot be done; the message tells the operator what to do instead. */
+/** A refusal of administration. The message is for the person who asked. */
 export class AdministrationError extends Error {
   override readonly name = 'AdministrationError';
   readonly code: AdministrationRefusalCode;

@@ -5,8 +5,6 @@ import { type KeyAdministration, keyAdministration } from './key-administration.
 import { type MemberAdministration, memberAdministration } from './member-administration.ts';
 import { type SiteAdministration, siteAdministration } from './site-administration.ts';
 
-export { AdministrationError } from './administration-error.ts';
-
 /** What the planner's settings will do one day: companies, their API keys, members and sites. */
 export interface Administration
   extends CompanyAdministration,
@@ -16,7 +14,7 @@ export interface Administration
 
 /**
  * @param kysely may be a transaction: then everything is part of it
- * @throws {AdministrationError} from every method, in words for the operator
+ * @throws {AdministrationError} from every method
  */
 export function administration(kysely: Kysely<Tables>): Administration {
   return {

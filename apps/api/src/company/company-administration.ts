@@ -49,10 +49,7 @@ export async function requireCompany(
   const found =
     isRecordId(companyId) && (await (lock ? company.forNoKeyUpdate() : company).executeTakeFirst());
   if (!found) {
-    throw new AdministrationError(
-      'company_not_found',
-      `There is no company ${companyId}; "company list" shows the companies.`,
-    );
+    throw new AdministrationError('company_not_found', `There is no company ${companyId}.`);
   }
   return companyId;
 }

@@ -79,7 +79,7 @@ async function requireSites(
   if (missing.length > 0) {
     throw new AdministrationError(
       'site_not_found',
-      `Company ${companyId} has no site ${missing.join(', ')}; "site list" shows its sites.`,
+      `Company ${companyId} has no site ${missing.join(', ')}.`,
     );
   }
 }

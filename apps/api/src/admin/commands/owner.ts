@@ -1,6 +1,5 @@
-import type { DeliveryId, EndpointId } from '@pv-planning/webhook-delivery';
+import { type DeliveryId, type EndpointId, WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import type { Command } from 'commander';
-import { AdministrationError } from '../../company/administration-error.ts';
 import type { Session } from '../session.ts';
 
 /** Option of every command on one endpoint or delivery. */
@@ -23,10 +22,7 @@ export async function ownedEndpoint(
 ): Promise<EndpointId> {
   const owner = await endpoints.companyOf(endpointId);
   if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, endpointId };
-  throw new AdministrationError(
-    'endpoint_not_found',
-    `There is no endpoint ${endpointId}; "webhook list" shows the endpoints.`,
-  );
+  throw new WebhookAdministrationError('endpoint_not_found', `There is no endpoint ${endpointId}.`);
 }
 
 /** The same for a delivery. */
@@ -37,8 +33,5 @@ export async function ownedDelivery(
 ): Promise<DeliveryId> {
   const owner = await deliveries.companyOf(deliveryId);
   if (owner !== undefined && (companyId ?? owner) === owner) return { companyId: owner, deliveryId };
-  throw new AdministrationError(
-    'delivery_not_found',
-    `There is no delivery ${deliveryId}; "delivery list" shows the deliveries.`,
-  );
+  throw new WebhookAdministrationError('delivery_not_found', `There is no delivery ${deliveryId}.`);
 }
