@@ -6,8 +6,7 @@ import type { ListedRow } from '../read-list.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
 import { changesOf } from './row-changes.ts';
-import { rowProblem } from './row-problems.ts';
-import { idsText } from './row-targets.ts';
+import { idsText, rowProblem } from './row-problems.ts';
 
 /** What a row does to the catalog, and the fields of its result that are not empty. */
 export interface RowPlan {

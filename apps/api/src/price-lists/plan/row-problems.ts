@@ -44,3 +44,11 @@ export function rowProblem(
     message: message.slice(0, maxMessageLength),
   };
 }
+
+/** Ids that a message names: as many as people look up. */
+const maxIds = 10;
+
+export function idsText(ids: readonly string[]): string {
+  const named = ids.slice(0, maxIds).join(', ');
+  return ids.length > maxIds ? `${named} and ${ids.length - maxIds} more` : named;
+}

@@ -4,7 +4,7 @@ import type { CatalogMatch } from '../match/match-rows.ts';
 import type { Product } from '../match/product.ts';
 import type { Catalog } from '../match/read-catalog.ts';
 import type { ListedRow, ListItem } from '../read-list.ts';
-import { rowProblem } from './row-problems.ts';
+import { idsText, rowProblem } from './row-problems.ts';
 
 /** The place of a row in the list. */
 type Place = Pick<ListedRow, 'file' | 'line'>;
@@ -58,14 +58,6 @@ function identityOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, man
 
 function placeText({ file, line }: Place, row: ListedRow): string {
   return file === row.file ? `line ${line}` : `line ${line} of ${file}`;
-}
-
-/** Ids that a message names: as many as people look up. */
-const maxIds = 10;
-
-export function idsText(ids: readonly string[]): string {
-  const named = ids.slice(0, maxIds).join(', ');
-  return ids.length > maxIds ? `${named} and ${ids.length - maxIds} more` : named;
 }
 
 /** The products that any row of the list identifies by article number. */
