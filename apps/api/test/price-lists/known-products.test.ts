@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { codes, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
 
-const { newShop } = await openShops();
+const { database, newShop } = await openShops();
 
 describe('a known product', async () => {
   const shop = await newShop();
@@ -96,4 +97,17 @@ test('a price of nearly a billion is one, and one that rounds to it or is marked
     [['invalid_price', 'purchasePrice']],
     [['selling_price_too_high', 'purchasePrice']],
   ]);
+});
+
+test('a change is later than the one before it, also after the clock was set back', async () => {
+  const shop = await newShop();
+  const id = await shop.add({ articleNumber: 'T', name: 'Kabel', purchasePrice: 1 });
+  await sql`
+    update material set updated_at = '2199-01-01T00:00:00Z' where company_id = ${shop.id} and id = ${id}
+  `.execute(database.kysely);
+  const rows = [{ articleNumber: 'T', name: 'Klemme', purchasePrice: 1.1 }];
+  const [event] = await shop.raisedBy(() => shop.import({ rows }));
+  const time = '2199-01-01T00:00:00.001Z';
+  expect(event).toMatchObject({ type: 'material.updated', createdAt: time });
+  expect(await shop.read(id)).toMatchObject({ updatedAt: time, purchasePriceUpdatedAt: time });
 });
