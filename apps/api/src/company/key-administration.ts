@@ -90,8 +90,5 @@ async function requireKey(
   const found = await keys.executeTakeFirst();
   if (found) return found;
   const ofCompany = companyId === undefined ? '' : ` of company ${companyId}`;
-  throw new AdministrationError(
-    'key_not_found',
-    `There is no key ${id}${ofCompany}; "key list" shows the keys.`,
-  );
+  throw new AdministrationError('key_not_found', `There is no key ${id}${ofCompany}.`);
 }
