@@ -42,8 +42,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
 export interface Api {
   /** Answers the requests of the contract. Paths that it does not have are passed on. */
   handler: RequestHandler;
-  /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
-  warmUp(): Promise<void>;
+  /** Compiles what the first requests would otherwise wait for, until the signal; requests are served meanwhile. */
+  warmUp(signal?: AbortSignal): Promise<void>;
 }
 
 /** An operation with all that is prepared for its requests. */

@@ -191,6 +191,14 @@ test('the log has one line a request, with what the caller is, without its secre
   expect(api.lines[0]).not.toMatch(/size|2026-03-02/);
 });
 
+test('the signal ends the warm-up', async () => {
+  const missing = { $ref: '#/components/schemas/Missing' };
+  const { warmUp, close } = await serveSynthetic({ changeThing: { path: '/v1/thing', body: missing } });
+  onTestFinished(close);
+  await expect(warmUp()).rejects.toThrow('Missing');
+  await expect(warmUp(AbortSignal.abort())).resolves.toBeUndefined();
+});
+
 test('a handler that ignores If-Match where the contract takes it fails instead of overwriting', async () => {
   const { send, close } = await serveSynthetic({
     changeThing: { path: '/v1/thing', body: thing, ifMatch: true },

@@ -19,7 +19,7 @@ interface ApiParts {
 }
 
 export interface ApiServer extends HttpServer {
-  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
+  /** Compiles the validators ahead of the first requests, until it is closed. Requests are served meanwhile. */
   warmUp(): Promise<void>;
 }
 
@@ -34,14 +34,16 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
+  const closing = new AbortController();
   let warm = Promise.resolve();
   return {
     url,
     warmUp() {
-      warm = compile();
+      warm = compile(closing.signal);
       return warm;
     },
     async close() {
+      closing.abort();
       await close();
       await Promise.all([warm, stopCleaning()]);
     },

@@ -32,7 +32,7 @@ const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
 export interface HttpApp {
   app: Express;
   /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
-  warmUp(): Promise<void>;
+  warmUp(signal?: AbortSignal): Promise<void>;
 }
 
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */

@@ -37,8 +37,8 @@ export interface ContractValidator {
   checkRequest(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error naming what the contract does not allow in an answer. Answers to faults are not looked at. */
   checkReply(operationId: string, reply: Reply): Promise<void>;
-  /** Compiles what the first requests would otherwise wait for. Yields to whatever else the process has to do. */
-  warmUp(): Promise<void>;
+  /** Compiles what the first requests would otherwise wait for, until the signal. Yields to whatever else the process has to do. */
+  warmUp(signal?: AbortSignal): Promise<void>;
 }
 
 interface ValidatorOptions {
@@ -104,9 +104,10 @@ export function contractValidator(
       await allErrors(operationId).requireReply(reply);
     },
 
-    async warmUp() {
+    async warmUp(signal) {
       for (const [operationId, { hasBody }] of Object.entries(operations)) {
         await nextTurn();
+        if (signal?.aborted) return;
         // It may be refused; the schemas are compiled by then.
         const body = hasBody ? { value: {}, bytes: Buffer.from('{}') } : undefined;
         await allErrors(operationId).refusalOf({ params: {}, query: {}, headers: {}, body });
