@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
@@ -10,6 +10,8 @@ const report = join(folder, 'report.json');
 // Long forms measure, so they run one after the other.
 const soak = process.env.SOAK === '1';
 const workers = soak ? 1 : Math.max(3, availableParallelism());
+// Workers and the processes that tests start load the same modules again and again.
+const NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compile-cache');
 const { status } = spawnSync(
   'vitest',
   [
@@ -20,7 +22,7 @@ const { status } = spawnSync(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { stdio: ['ignore', 'inherit', 'inherit'] },
+  { stdio: ['ignore', 'inherit', 'inherit'], env: { NODE_COMPILE_CACHE, ...process.env } },
 );
 
 function outcome() {
