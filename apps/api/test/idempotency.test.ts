@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { forgetExpiredKeys } from '../src/backend/idempotency-records.ts';
 import { type Answer, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
-import { resourceOf, tells } from './support/resources.ts';
+import { freeTextOf, tells } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
@@ -95,7 +95,7 @@ describe.each(idempotent)('%s', (operationId) => {
     const others = {
       'another body': () =>
         api.sample(operationId, {
-          body: { ...sampleBody(operationId), [resourceOf(operationId).text]: 'other' },
+          body: { ...sampleBody(operationId), [freeTextOf(operationId)]: 'other' },
           headers,
         }),
       'the same body in other bytes': () =>

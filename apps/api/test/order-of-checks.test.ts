@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiClient, SampleOptions } from './support/api-client.ts';
 import { pathOf } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
-import { resourceOf } from './support/resources.ts';
+import { freeTextOf, referencesOf } from './support/resources.ts';
 import { type Grant, openTestApi } from './support/test-api.ts';
 
 /** Requests per key and minute: few enough to be used up within one test. */
@@ -102,13 +102,13 @@ describe.each(operationIds.filter((id) => operations[id].ifMatch && operations[i
     const stale = { 'If-Match': '"other"' };
     test('misses the record, then what the body names, then the version, then a value that is taken', async () => {
       const client = await clientWith('*');
-      const { reference = '', text } = resourceOf(operationId);
+      const [reference = ''] = referencesOf(operationId);
       const body = { [reference]: 'nobody' };
       expect(
         (await client.sample(operationId, { params: unknown(operationId), body, headers: stale })).error,
       ).toBe('not_found');
       expect((await client.sample(operationId, { body, headers: stale })).error).toBe('unknown_reference');
-      const change = { [text]: 'x' };
+      const change = { [freeTextOf(operationId)]: 'x' };
       expect((await client.sample(operationId, { body: change, headers: stale })).error).toBe(
         'version_conflict',
       );

@@ -1,80 +1,79 @@
+import type { OperationId } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { sampleBody } from './support/api-client.ts';
-import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
+import { bodySchemaOf, operationIds, resolved, type Schema } from './support/contract-document.ts';
+import { nameableIn, namedIn, referencesOf } from './support/resources.ts';
+import { withOtherIds } from './support/story.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { story, other, database } = await openTestApi();
-
-const isReference = (name: string) => /.Id$/.test(name) && !['externalId', 'vatId', 'zerezId'].includes(name);
+const { story, database, addTwin } = await openTestApi();
+await addTwin();
 
 /** Every field of a body that names another record, with its operation. */
-const references = operationIds.flatMap((operationId) => {
-  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
-  return Object.keys(properties)
-    .filter(isReference)
-    .map((field) => [operationId, field] as const);
-});
+const references = operationIds.flatMap((operationId) =>
+  referencesOf(operationId).map((field) => [operationId, field] as const),
+);
 
-const neverWas: Record<string, string> = {
-  customerId: '987654321',
-  siteId: '987654321',
-  plannerId: '0198f2a4-0000-7c3b-9a50-000000000000',
-  manufacturerId: '987654321',
-  subconstructionId: '987654321',
-};
-
-async function foreignRecords(): Promise<Record<string, string>> {
-  const { id: companyId } = other;
-  const { kysely } = database;
-  const { id: siteId } = await kysely
-    .insertInto('site')
-    .values({ companyId, name: 'Fremd' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const plannerId = '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6f';
-  const member = { firstName: 'Fremd', lastName: 'Fremd', email: 'fremd@example.com', role: 'SALES' };
-  await kysely
-    .insertInto('member')
-    .values({ companyId, id: plannerId, ...member })
-    .execute();
-  const { body } = await other.api.call('createCustomer', { body: { lastName: 'Fremd' } });
-  const manufacturer = await other.api.call('createManufacturer', { body: { name: 'Fremd' } });
-  const manufacturerId = manufacturer.body.id;
-  const { body: system } = await other.api.call('createSubconstruction', {
-    body: { name: 'Fremd', manufacturerId, mountingType: 'ON_ROOF' },
-  });
-  return { siteId, plannerId, customerId: body.id, manufacturerId, subconstructionId: system.id };
+/** The id of a record of the story that a field can name. */
+function knownId(field: string): string {
+  const [record] = nameableIn(field);
+  if (!record) throw new Error(`The story has no record for ${field}.`);
+  return record.id;
 }
 
-const foreign = await foreignRecords();
+const neverWas = (field: string) =>
+  /^\d+$/.test(knownId(field)) ? '987654321' : '0198f2a4-0000-7c3b-9a50-000000000000';
+
+const noIds = ['abc', '0', '-1', ' ', 'x'.repeat(64), '99999999999999999999', '1e3', "'"];
+
+/** Texts that are no ids: all of them where a field is first seen, and of those that others could miss one each. */
+function noIdsFor(operationId: OperationId, field: string): string[] {
+  const [first] = references.find(([, other]) => other === field) ?? [];
+  return first === operationId ? noIds : ['abc', '99999999999999999999'];
+}
 
 describe.each(references)('%s', (operationId, field) => {
   const sending = (id: unknown) =>
     story.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
 
-  test(`refuses a ${field} of another company like one that never was`, async () => {
-    const unknown = await sending(neverWas[field]);
+  test(`refuses a ${field} of another company, or that is no id, like one that never was`, async () => {
+    const unknown = await sending(neverWas(field));
     expect(unknown).toMatchObject({
       status: 400,
       error: 'unknown_reference',
       details: [{ in: 'body', path: `/${field}` }],
     });
-    const others = await sending(foreign[field]);
-    expect(others.text).toBe(unknown.text);
-  });
-
-  test(`refuses a ${field} that is no id the same way`, async () => {
-    const { text } = await sending(neverWas[field]);
-    for (const id of ['abc', '0', '-1', ' ', 'x'.repeat(64), '99999999999999999999', '1e3', "'"]) {
-      expect((await sending(id)).text).toBe(text);
+    for (const id of [withOtherIds(knownId(field)), ...noIdsFor(operationId, field)]) {
+      const { text } = await sending(id);
+      expect({ id, text }).toEqual({ id, text: unknown.text });
     }
   });
 });
 
+/** The fields of a body, its parts included, that hold ids: one of the contract's schemas for them, or a list of such. */
+function idFieldsIn(schema: Schema, seen = new Set<Schema>()): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { properties = {}, items } = schema;
+  const isId = ({ $ref, items }: Schema): boolean =>
+    /\/(?!External)\w*Ids?(OrNull)?$/.test($ref ?? '') || (items !== undefined && isId(items));
+  const own = Object.entries(properties).flatMap(([name, property]) => [
+    ...(isId(property) ? [name] : []),
+    ...idFieldsIn(resolved(property), seen),
+  ]);
+  return [...own, ...(items ? idFieldsIn(resolved(items), seen) : [])];
+}
+
+test('of every field that holds an id the tests know what it names', () => {
+  const fields = operationIds.flatMap((operationId) => idFieldsIn(resolved(bodySchemaOf(operationId) ?? {})));
+  expect(fields).toContain('subconstructionId');
+  expect(fields.filter((field) => !namedIn(field))).toEqual([]);
+});
+
 test('of many unknown references the message names the first', async () => {
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
-  const { subconstructionId } = neverWas;
+  const subconstructionId = neverWas('subconstructionId');
   const { error, details, body } = await story.api.send('POST', '/v1/projects', {
     body: { customerId: '1001', roofs: Array(200).fill({ ...roof, subconstructionId }) },
   });
@@ -88,11 +87,16 @@ test('of many unknown references the message names the first', async () => {
 });
 
 test('all unknown references of a body are named at once', async () => {
-  const { customerId = '', siteId, plannerId, subconstructionId } = neverWas;
+  const unknown = (...fields: string[]) =>
+    Object.fromEntries(fields.map((field) => [field, neverWas(field)]));
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
-  const roofs = [roof, { ...roof, subconstructionId }, { ...roof, subconstructionId: '4601' }];
+  const roofs = [
+    roof,
+    { ...roof, ...unknown('subconstructionId') },
+    { ...roof, subconstructionId: knownId('subconstructionId') },
+  ];
   const { error, details } = await story.api.send('POST', '/v1/projects', {
-    body: { customerId, siteId, plannerId, roofs },
+    body: { ...unknown('customerId', 'siteId', 'plannerId'), roofs },
   });
   expect(error).toBe('unknown_reference');
   expect(details?.map(({ path }) => path).sort()).toEqual([

@@ -2,10 +2,12 @@ import { type OperationId, operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
-import { resourceOf, uniqueFieldsOf } from './support/resources.ts';
+import { freeTextOf, uniqueFieldsOf } from './support/resources.ts';
+import { withOtherIds } from './support/story.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { story, other } = await openTestApi();
+const { story, addTwin } = await openTestApi();
+const other = await addTwin();
 
 const creating = operationIds.filter(
   (id) =>
@@ -21,31 +23,12 @@ let number = 0;
 
 const requiredFields = (operationId: OperationId) => resolved(bodySchemaOf(operationId) ?? {}).required ?? [];
 
-/** A sample of the record, with no more than it must have. */
-async function create(operationId: OperationId, fields: object, company = story) {
-  const sample = sampleBody(operationId) as Record<string, unknown>;
-  const needed = requiredFields(operationId).map((field) => [field, sample[field]]);
-  const references = requiredFields(operationId).includes('manufacturerId')
-    ? { manufacturerId: await manufacturerOf(company) }
-    : await named[operationId]?.(company);
-  const body = { ...Object.fromEntries(needed), ...references, ...fields };
-  return company.api.send('POST', operations[operationId].path, { body });
-}
-
-/** What a new record must name, or be told apart by. */
-const named: { [O in OperationId]?: (company: typeof story) => Promise<object> } = {
-  createCustomer: async () => ({ lastName: 'Vogel' }),
-  createProject: async (company) => ({ customerId: await customerOf(company) }),
-};
-
-async function customerOf(company: typeof story): Promise<string> {
-  if (company === story) return '1001';
-  return (await company.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id;
-}
-
-async function manufacturerOf(company: typeof story): Promise<string> {
-  if (company === story) return '5001';
-  return (await company.api.call('createManufacturer', { body: { name: `Sonnkraft ${++number}` } })).body.id;
+/** A sample of the record, also for the company that has the records of the story under other ids. */
+function create(operationId: OperationId, fields: object, company = story) {
+  const body = { ...sampleBody(operationId), ...fields };
+  return company.api.send('POST', operations[operationId].path, {
+    body: company === story ? body : withOtherIds(body),
+  });
 }
 
 describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => {
@@ -74,7 +57,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     if (!update) throw new Error(`nothing changes what ${operationId} makes`);
     const { error } = await story.api.sample(update, {
       params: { id: second.body.id },
-      body: { [field]: taken, [resourceOf(operationId).text]: 'x' },
+      body: { [field]: taken, [freeTextOf(operationId)]: 'x' },
     });
     expect(error).toBe('already_exists');
     const { status } = await story.api.sample(update, {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pathOf } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { rawRequest } from './support/raw-request.ts';
-import { resourceOf } from './support/resources.ts';
+import { freeTextOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { story, url } = await openTestApi();
@@ -24,7 +24,7 @@ function readingOf(operationId: OperationId): OperationId {
 const tagOf = async (operationId: OperationId) => (await api.sample(operationId)).headers.get('etag') ?? '';
 
 const change = (operationId: OperationId, text: string, headers: Record<string, string> = {}) =>
-  api.sample(operationId, { body: { [resourceOf(operationId).text]: text }, headers });
+  api.sample(operationId, { body: { [freeTextOf(operationId)]: text }, headers });
 
 describe.each(reads)('%s', (operationId) => {
   test('answers 304 to whoever has this version, also when fetch asks not to be served from a cache', async () => {

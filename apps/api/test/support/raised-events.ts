@@ -7,22 +7,24 @@ export type RaisedBy = (work: () => Promise<unknown>) => Promise<WebhookEvent[]>
 /** Tells which events a company raises while some work runs, oldest first. Each is held against its webhook's schema. */
 export function eventWatch({ kysely }: TestDatabase, companyId: string): RaisedBy {
   const ofCompany = kysely.selectFrom('webhookEvent').where('companyId', '=', companyId);
+  const storedIds = async () => (await ofCompany.select('id').execute()).map(({ id }) => id);
   return async (work) => {
-    const known = new Set((await ofCompany.select('id').execute()).map(({ id }) => id));
+    const known = new Set(await storedIds());
     await work();
+    const raised = (await storedIds()).filter((id) => !known.has(id));
+    if (raised.length === 0) return [];
     const rows = await ofCompany
       .select(['id', 'type', 'createdAt', 'body'])
+      .where('id', 'in', raised)
       .orderBy('createdAt')
       .orderBy('id')
       .execute();
-    return rows
-      .filter(({ id }) => !known.has(id))
-      .map(({ body, ...columns }) => {
-        const { data, ...envelope } = JSON.parse(body) as WebhookEvent;
-        if (JSON.stringify(envelope) !== JSON.stringify(columns))
-          throw new Error(`${body} stands in the row of another event`);
-        checkEvent(envelope.type, JSON.parse(body));
-        return { ...envelope, data } as WebhookEvent;
-      });
+    return rows.map(({ body, ...columns }) => {
+      const { data, ...envelope } = JSON.parse(body) as WebhookEvent;
+      if (JSON.stringify(envelope) !== JSON.stringify(columns))
+        throw new Error(`${body} stands in the row of another event`);
+      checkEvent(envelope.type, JSON.parse(body));
+      return { ...envelope, data } as WebhookEvent;
+    });
   };
 }

@@ -1,75 +1,72 @@
+import { readdirSync } from 'node:fs';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { bodySchemaOf, resolved } from './contract-document.ts';
+import type { Resource, Shown, UniqueField } from './resource.ts';
 
-/** What tests that run through all operations must know of a kind of record, and the contract says in words only. */
-interface Resource {
-  /** Fields whose value no other record of the company may have. */
-  unique: readonly UniqueField[];
-  /** A text that can be changed freely. */
-  text: string;
-  /** A field that names another record. */
-  reference?: string;
-  /** The fields whose change raises an event; true for all of them. */
-  telling: boolean | readonly string[];
+const folder = new URL('../resources/', import.meta.url);
+
+interface ResourceModule {
+  default: Resource | readonly Resource[];
 }
 
-interface UniqueField {
-  name: string;
-  ignoresCase?: boolean;
+const modules: ResourceModule[] = await Promise.all(
+  readdirSync(folder).map((file) => import(new URL(file, folder).href)),
+);
+
+/** All kinds of records that the tests know. */
+export const resources: readonly Resource[] = modules.flatMap((module) => module.default);
+
+export const storyOf = ({ story = () => [] }: Resource): readonly Shown[] => story();
+
+/** The kind of record at an address of the contract: the one with the longest path that leads there. */
+export function resourceAt(path: string): Resource {
+  const [found] = resources
+    .filter((resource) => `${path}/`.startsWith(`${resource.path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length);
+  if (!found) throw new Error(`Nothing in test/resources describes ${path}.`);
+  return found;
 }
 
-const externalId = { name: 'externalId' };
-const name = { name: 'name', ignoresCase: true };
+export const resourceOf = (operationId: OperationId) => resourceAt(operations[operationId].path);
 
-const material: Resource = {
-  unique: [externalId, { name: 'articleNumber', ignoresCase: true }],
-  text: 'description',
-  reference: 'manufacturerId',
-  telling: ['name', 'archived', 'manufacturerId'],
-};
+/** The kind of record that a field names, by its id or by several; undefined for a field that names none. */
+export function namedIn(field: string): Resource | undefined {
+  return resources.find(({ namedBy = [] }) => namedBy.includes(field));
+}
 
-const resources: Record<string, Resource> = {
-  '/v1/customers': {
-    unique: [externalId, { name: 'customerNumber' }],
-    text: 'notes',
-    reference: 'plannerId',
-    telling: true,
-  },
-  '/v1/projects': { unique: [externalId], text: 'notes', reference: 'plannerId', telling: true },
-  '/v1/services': { unique: [externalId], text: 'description', telling: false },
-  '/v1/pv-modules': material,
-  '/v1/batteries': material,
-  '/v1/inverters': material,
-  '/v1/wallboxes': material,
-  '/v1/equipment': material,
-  '/v1/misc-materials': material,
-  '/v1/subconstructions': material,
-  '/v1/emergency-power': material,
-  '/v1/materials': { unique: [], text: 'supplier', telling: false },
-  '/v1/manufacturers': { unique: [externalId, name], text: 'shortName', telling: false },
-};
+/** The records of the story that a field can name. */
+export function nameableIn(field: string): readonly Shown[] {
+  const named = namedIn(field);
+  if (!named) return [];
+  const { unites } = named;
+  return unites ? unites.flatMap((path) => storyOf(resourceAt(path))) : storyOf(named);
+}
 
-export function resourceOf(operationId: OperationId): Resource {
-  const { path } = operations[operationId];
-  const found = Object.entries(resources).find(([prefix]) => `${path}/`.startsWith(`${prefix}/`));
-  return found?.[1] ?? { unique: [], text: 'notes', telling: false };
+/** The fields of an operation's body, with their schemas. */
+export const bodyFieldsOf = (operationId: OperationId) =>
+  resolved(bodySchemaOf(operationId) ?? {}).properties ?? {};
+
+/** The fields of an operation's body that name one record each. */
+export function referencesOf(operationId: OperationId): string[] {
+  return Object.keys(bodyFieldsOf(operationId)).filter((field) => /Id$/.test(field) && namedIn(field));
 }
 
 /** The unique fields that the body of an operation can have. */
 export function uniqueFieldsOf(operationId: OperationId): readonly UniqueField[] {
-  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
-  return resourceOf(operationId).unique.filter(
-    (field) => field.name in properties && isOfRecord(operationId),
-  );
+  const fields = bodyFieldsOf(operationId);
+  if (Object.keys(fields).length === 0) return [];
+  return (resourceOf(operationId).unique ?? []).filter(({ name }) => name in fields);
 }
 
-/** Parts of a record, such as a roof, have names too. */
-function isOfRecord(operationId: OperationId): boolean {
-  return /^\/v1\/[\w-]+(\/\{id\})?$/.test(operations[operationId].path);
+/** A field of the body with a text that can be changed freely. */
+export function freeTextOf(operationId: OperationId): string {
+  const { path, text } = resourceOf(operationId);
+  if (text === undefined) throw new Error(`test/resources names no free text of ${path}.`);
+  return text;
 }
 
 /** Whether a change of the field raises an event. */
 export function tells(operationId: OperationId, field: string): boolean {
-  const { telling } = resourceOf(operationId);
+  const { telling = false } = resourceOf(operationId);
   return typeof telling === 'boolean' ? telling : telling.includes(field);
 }

@@ -1,54 +1,73 @@
-import type {
-  Company,
-  Customer,
-  Manufacturer,
-  Material,
-  Member,
-  Project,
-  Service,
-  Site,
-  WebhookEvent,
-} from '@pv-planning/contract';
+import type { Company } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { dataOf } from '../../src/materials/material-data.ts';
 import { namedExample } from './contract-document.ts';
+import type { Resource, Shown } from './resource.ts';
+import { namedIn, resourceAt, resources, storyOf } from './resources.ts';
 
-async function storeProducts(
+/** All fields of a value, those of its parts included. */
+function fieldsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap(fieldsIn)];
+}
+
+/** All kinds of records, each after those that it names. */
+function inOrder(): readonly Resource[] {
+  const ordered = new Set<Resource>();
+  const visited = new Set<Resource>();
+  const visit = (resource: Resource) => {
+    if (visited.has(resource)) return;
+    visited.add(resource);
+    for (const field of new Set(fieldsIn(storyOf(resource)))) {
+      const named = namedIn(field);
+      const { unites = named ? [named.path] : [] } = named ?? {};
+      for (const path of unites) visit(resourceAt(path));
+    }
+    ordered.add(resource);
+  };
+  for (const resource of resources) visit(resource);
+  return [...ordered];
+}
+
+const ordered = inOrder();
+
+const ids = new Set(resources.flatMap((resource) => idsIn(storyOf(resource))));
+
+/** A value with every id of the story, wherever it stands, replaced by one that belongs to nobody else. */
+export function withOtherIds<Value>(value: Value): Value {
+  const replaced = (part: unknown): unknown => {
+    if (typeof part === 'string') return ids.has(part) ? otherId(part) : part;
+    if (Array.isArray(part)) return part.map(replaced);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, replaced(member)]));
+  };
+  return replaced(value) as Value;
+}
+
+function idsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'id' in value && typeof value.id === 'string' ? [value.id] : [];
+  return [...own, ...Object.values(value).flatMap(idsIn)];
+}
+
+/** Of the same kind: a number stays one, a UUID too. */
+const otherId = (id: string) => id.replace(/^0|^(?=[1-9])/, '7');
+
+/** Stores the records of the story for a company that is there. */
+export async function storeRecords(
   kysely: Kysely<Tables>,
   companyId: string,
-  products: readonly Material[],
+  changed: (record: Shown) => Shown = (record) => record,
 ): Promise<void> {
-  for (const product of products) {
-    const { id, sellingPrices, ...fields } = product;
-    const data = dataOf(product.materialType, product);
-    const particular = new Set([...Object.keys(data), 'compatibleInverterIds', 'compatibleMaterialIds']);
-    const common = Object.entries(fields).filter(([field]) => !particular.has(field));
-    await kysely
-      .insertInto('material')
-      .values({ companyId, id, ...(Object.fromEntries(common) as typeof fields), data })
-      .execute();
-    const prices = sellingPrices.map(({ gross: _calculated, ...price }) => price);
-    for (const price of prices)
-      await kysely
-        .insertInto('materialSellingPrice')
-        .values({ companyId, materialId: id, ...price })
-        .execute();
-  }
-  for (const product of products) {
-    const compatible = 'compatibleInverterIds' in product ? product.compatibleInverterIds : [];
-    const others = 'compatibleMaterialIds' in product ? product.compatibleMaterialIds : [];
-    for (const compatibleId of [...compatible, ...others])
-      await kysely
-        .insertInto('materialCompatibility')
-        .values({ companyId, materialId: product.id, compatibleId })
-        .execute();
-  }
+  for (const resource of ordered)
+    for (const record of storyOf(resource))
+      await resource.store?.(kysely, companyId, changed(record) as never);
 }
 
 /**
  * Stores the company that the contract's examples tell of, under the same ids, so that every example is a request that
- * can be sent and an answer that must come. Its events are of now: older ones than 30 days are not shown.
+ * can be sent and an answer that must come.
  */
 export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: string }> {
   const { id: companyId, currency: _, timeZone: __, ...company } = namedExample<Company>('Company');
@@ -56,67 +75,11 @@ export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: s
     .insertInto('company')
     .values({ companyId, ...company })
     .execute();
-  for (const name of ['SiteMusterstadt', 'SiteNordhausen']) {
-    await kysely
-      .insertInto('site')
-      .values({ companyId, ...namedExample<Site>(name) })
-      .execute();
-  }
-  for (const name of ['MemberPlanner', 'MemberAdmin']) {
-    const { name: _displayed, siteIds, ...member } = namedExample<Member>(name);
-    await kysely
-      .insertInto('member')
-      .values({ companyId, ...member })
-      .execute();
-    const places = siteIds.map((siteId) => ({ companyId, memberId: member.id, siteId }));
-    await kysely.insertInto('memberSite').values(places).execute();
-  }
-  for (const name of ['CustomerPerson', 'CustomerCompany']) {
-    const { projectCount: _counted, ...customer } = namedExample<Customer>(name);
-    await kysely
-      .insertInto('customer')
-      .values({ companyId, ...customer })
-      .execute();
-  }
-  const { data: manufacturers } = namedExample<{ data: Manufacturer[] }>('ManufacturerPage');
-  await kysely
-    .insertInto('manufacturer')
-    .values(manufacturers.map(({ materialCount: _counted, ...stored }) => ({ companyId, ...stored })))
-    .execute();
-  const { data: products } = namedExample<{ data: Material[] }>('MaterialPage');
-  await storeProducts(kysely, companyId, products);
-  const { data: services } = namedExample<{ data: Service[] }>('ServicePage');
-  await kysely
-    .insertInto('service')
-    .values(services.map((service) => ({ companyId, ...service })))
-    .execute();
-  const { roofs, ...project } = namedExample<Project>('ProjectHouse');
-  await kysely
-    .insertInto('project')
-    .values({ companyId, ...project })
-    .execute();
-  for (const { obstacles, ...roof } of roofs) {
-    const stored = { companyId, projectId: project.id, ...roof, obstacles: JSON.stringify(obstacles) };
-    await kysely.insertInto('roof').values(stored).execute();
-  }
-  const { data: events } = namedExample<{ data: WebhookEvent[] }>('EventPage');
-  for (const [index, { id, type, ...rest }] of events.entries()) {
-    const createdAt = new Date(Date.now() - (index + 1) * 60_000).toISOString();
-    const body = JSON.stringify({ id, type, ...rest });
-    await kysely.insertInto('webhookEvent').values({ companyId, id, type, createdAt, body }).execute();
-  }
-  for (const table of [
-    'company',
-    'site',
-    'customer',
-    'project',
-    'roof',
-    'manufacturer',
-    'service',
-    'material',
-  ]) {
-    const column = table === 'company' ? 'company_id' : 'id';
-    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), 100000)`.execute(kysely);
-  }
+  await storeRecords(kysely, companyId);
+  // What the database numbers from now on is far from the ids of the story.
+  await sql`
+    select setval(format('%I.%I', schemaname, sequencename)::regclass, 100000)
+    from pg_sequences where schemaname = 'public'
+  `.execute(kysely);
   return { companyId };
 }

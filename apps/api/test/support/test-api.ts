@@ -7,7 +7,7 @@ import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { eventWatch, type RaisedBy } from './raised-events.ts';
-import { storeStory } from './story.ts';
+import { storeRecords, storeStory, withOtherIds } from './story.ts';
 
 export type Grant = readonly (Scope | '*')[];
 
@@ -32,6 +32,8 @@ export interface TestApi {
   /** Another company, with nothing but keys. */
   other: TestCompany;
   addCompany(name?: string): Promise<TestCompany>;
+  /** A further company with records like those of the story, under the ids that `withOtherIds` gives them. */
+  addTwin(): Promise<TestCompany>;
   /** What the service logged, line by line. */
   log: string[];
 }
@@ -114,6 +116,12 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     return company(companyId);
   }
 
+  async function addTwin() {
+    const twin = await addCompany();
+    await storeRecords(database.kysely, twin.id, withOtherIds);
+    return twin;
+  }
+
   const { companyId } = await storeStory(database.kysely);
   return {
     url,
@@ -121,6 +129,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     story: await company(companyId),
     other: await addCompany(),
     addCompany,
+    addTwin,
     log,
   };
 }

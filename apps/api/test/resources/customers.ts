@@ -1,0 +1,24 @@
+import type { Customer } from '@pv-planning/contract';
+import { namedExample } from '../support/contract-document.ts';
+import type { Resource } from '../support/resource.ts';
+
+export default {
+  path: '/v1/customers',
+  story: () => ['CustomerPerson', 'CustomerCompany'].map((name) => namedExample<Customer>(name)),
+  async store(kysely, companyId, { projectCount: _counted, ...customer }: Customer) {
+    await kysely
+      .insertInto('customer')
+      .values({ companyId, ...customer })
+      .execute();
+  },
+  namedBy: ['customerId'],
+  unique: [{ name: 'externalId' }, { name: 'customerNumber' }],
+  text: 'notes',
+  telling: true,
+  coherent: {
+    firstName: 'Maria',
+    lastName: 'Schneider',
+    companyName: 'Bäckerei Kornblume GmbH',
+    email: 'maria.schneider@example.com',
+  },
+} satisfies Resource;

@@ -1,0 +1,110 @@
+import { type Material, type OperationId, operations, type SellingPrice } from '@pv-planning/contract';
+import type { Tables } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { dataOf } from '../../src/materials/material-data.ts';
+import { kindOf, type MaterialType, materialTypes } from '../../src/materials/material-kinds.ts';
+import { namedExample } from '../support/contract-document.ts';
+import type { Resource } from '../support/resource.ts';
+
+async function store(kysely: Kysely<Tables>, companyId: string, product: Material): Promise<void> {
+  const { id, sellingPrices, ...fields } = product;
+  const data = dataOf(product.materialType, product);
+  const { field: compatibleField = '' } = kindOf(product.materialType).compatible ?? {};
+  const particular = new Set([...Object.keys(data), compatibleField]);
+  const common = Object.entries(fields).filter(([field]) => !particular.has(field));
+  await kysely
+    .insertInto('material')
+    .values({ companyId, id, ...(Object.fromEntries(common) as typeof fields), data })
+    .execute();
+  for (const { gross: _calculated, ...price } of sellingPrices)
+    await kysely
+      .insertInto('materialSellingPrice')
+      .values({ companyId, materialId: id, ...price })
+      .execute();
+  const compatibleIds = Object.entries(product).find(([field]) => field === compatibleField)?.[1] ?? [];
+  for (const compatibleId of compatibleIds as string[])
+    await kysely
+      .insertInto('materialCompatibility')
+      .values({ companyId, materialId: id, compatibleId })
+      .execute();
+}
+
+const tracker = { inputCount: 1, mppVoltageMin: 200, mppVoltageMax: 800, maxInputCurrent: 16 };
+
+/** Values of measures that are held against each other: any of them fits all others, and those of the example. */
+const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } = {
+  pv_module: {
+    power: [430, 440],
+    vmpp: [33.5, 33.12],
+    impp: [13.4, 13.29],
+    voc: [41, 39.62],
+    isc: [15, 14.02],
+  },
+  battery: { capacity: [11, 10.6], usableCapacity: [9, 10.2], minModules: [3, 2], maxModules: [5, 6] },
+  inverter: {
+    maxDcVoltage: [1100, 1000],
+    startVoltage: [200, 180],
+    nominalDcVoltage: [600, 620],
+    batteryVoltageMin: [160, 150],
+    batteryVoltageMax: [500, 600],
+    cosPhiMin: [0.9, 0.8],
+    cosPhiMax: [0.95, 1],
+    mppTrackers: [[tracker], [{ ...tracker, name: 'PV1', maxPower: 8000 }, tracker]],
+  },
+};
+
+const namedBy: { [Type in MaterialType]?: readonly string[] } = {
+  inverter: ['compatibleInverterIds'],
+  subconstruction: ['subconstructionId'],
+};
+
+/** Cents, a half of one away from zero; exact for what these tests send. */
+const gross = ({ net, vatRate }: SellingPrice) =>
+  Math.round((net * 100_000 * (100 + vatRate)) / 100_000 + 1e-9) / 100;
+
+const withGross = (prices: readonly SellingPrice[]) =>
+  prices
+    .map((price) => ({ ...price, gross: gross(price) }))
+    .sort((one, other) => Number(one.siteId) - Number(other.siteId));
+
+const pathOf = (type: MaterialType) => operations[`list${kindOf(type).plural}` as OperationId].path;
+
+function kindOfProduct(type: MaterialType): Resource {
+  const example = namedExample<Record<string, unknown>>(kindOf(type).singular);
+  const { [type]: values = {} } = measures;
+  return {
+    path: pathOf(type),
+    story: () =>
+      namedExample<{ data: Material[] }>('MaterialPage').data.filter(
+        ({ materialType }) => materialType === type,
+      ),
+    store,
+    namedBy: namedBy[type] ?? [],
+    unique: [{ name: 'externalId' }, { name: 'articleNumber', ignoresCase: true }],
+    text: 'description',
+    telling: ['name', 'archived', 'manufacturerId'],
+    coherent: Object.fromEntries(Object.keys(values).map((field) => [field, example[field]])),
+    values: {
+      ...values,
+      sellingPrices: [
+        [{ siteId: '11', net: 10.005, vatRate: 19 }],
+        [
+          { siteId: '12', net: 2, vatRate: 7 },
+          { siteId: '11', net: 3.33333, vatRate: 19 },
+        ],
+        [],
+      ],
+    },
+    answers: { sellingPrices: withGross },
+    timesOf: { purchasePrice: 'purchasePriceUpdatedAt' },
+  };
+}
+
+const all: Resource = {
+  path: '/v1/materials',
+  namedBy: ['compatibleMaterialIds'],
+  unites: materialTypes.map(pathOf),
+  text: 'supplier',
+};
+
+export default [all, ...materialTypes.map(kindOfProduct)];

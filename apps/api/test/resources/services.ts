@@ -1,0 +1,16 @@
+import type { Service } from '@pv-planning/contract';
+import { namedExample } from '../support/contract-document.ts';
+import type { Resource } from '../support/resource.ts';
+
+export default {
+  path: '/v1/services',
+  story: () => namedExample<{ data: Service[] }>('ServicePage').data,
+  async store(kysely, companyId, service: Service) {
+    await kysely
+      .insertInto('service')
+      .values({ companyId, ...service })
+      .execute();
+  },
+  unique: [{ name: 'externalId' }],
+  text: 'description',
+} satisfies Resource;
