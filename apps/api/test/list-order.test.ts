@@ -1,189 +1,18 @@
-import { type OperationId, operations, type WebhookEvent } from '@pv-planning/contract';
+import { type OperationId, operations } from '@pv-planning/contract';
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { dataOf } from '../src/materials/material-data.ts';
-import { kindOf, materialTypes } from '../src/materials/material-kinds.ts';
 import type { Answer } from './support/api-client.ts';
-import { namedExample, operationIds } from './support/contract-document.ts';
-import { openTestApi, type TestApi } from './support/test-api.ts';
+import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
+import { openTestApi } from './support/test-api.ts';
 
 type Item = Record<string, unknown> & { id: string };
 type Page = { data: Item[]; total: number; limit: number; offset: number };
 
-const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
-const recordsEach = 24;
-
-/** The list of all kinds of products shows those of every other list. */
-const recordsIn = (operationId: OperationId) =>
-  operationId === 'listMaterials' ? recordsEach * materialTypes.length : recordsEach;
-
-/** Names that a German directory and code points order differently, some of them twice. */
-const names = [
-  'Zander',
-  'Ärger',
-  'Arger',
-  'arger',
-  'Äpfel',
-  'apfel',
-  'Öl',
-  'ol',
-  'Straße',
-  'Strasse',
-  'strasse',
-  'von Berg',
-  'Von Berg',
-  'vonBerg',
-  'Müller',
-  'Muller',
-  'Mueller',
-  'Ab-C',
-  'Abc',
-  'Ab C',
-  '10',
-  '9',
-  'Łódź',
-  'é',
-  'e',
-  '🌞',
-];
-
-const values = {
-  name: fc.constantFrom(...names),
-  nameOrNull: fc.option(fc.constantFrom(...names), { freq: 3 }),
-  email: fc.option(
-    fc.constantFrom('b@a.example', 'B@a.example', 'a@a.example', 'z@a.example', 'a.b@a.example'),
-    { freq: 3 },
-  ),
-  /** Few of them, so that many records tie. */
-  time: fc
-    .integer({ min: 0, max: 5 })
-    .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString()),
-  price: fc.constantFrom(0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999),
-  state: fc.constantFrom('OPEN', 'LOST', 'ARCHIVED', 'IN_PLANNING'),
-};
-
-const some = <T>(arbitrary: fc.Arbitrary<T>, seed: number) =>
-  fc.sample(arbitrary, { numRuns: recordsEach, seed });
-
-async function storeRecords({ database, other }: TestApi): Promise<void> {
-  const { kysely } = database;
-  const companyId = other.id;
-  const customers = some(
-    fc.record({
-      firstName: values.nameOrNull,
-      lastName: values.nameOrNull,
-      email: values.email,
-      createdAt: values.time,
-      updatedAt: values.time,
-    }),
-    1,
-  );
-  const numbered = customers.map((customer, index) => ({
-    ...customer,
-    companyId,
-    type: 'PRIVATE',
-    customerNumber: index % 4 === 0 ? null : `${index % 2 ? 'k' : 'K'}-${index}`,
-  }));
-  const stored = await kysely.insertInto('customer').values(numbered).returning('id').execute();
-  const customerId = String(stored[0]?.id);
-  const projects = some(
-    fc.record({
-      name: values.nameOrNull,
-      state: values.state,
-      createdAt: values.time,
-      updatedAt: values.time,
-    }),
-    2,
-  );
-  await kysely
-    .insertInto('project')
-    .values(projects.map((project) => ({ ...project, companyId, customerId })))
-    .execute();
-  await kysely
-    .insertInto('site')
-    .values(some(fc.record({ name: values.name }), 3).map((site) => ({ ...site, companyId })))
-    .execute();
-  const manufacturers = some(
-    fc.record({ name: values.name, createdAt: values.time, updatedAt: values.time }),
-    6,
-  );
-  await kysely
-    .insertInto('manufacturer')
-    .values(manufacturers.map((stored, index) => ({ ...stored, companyId, name: `${stored.name} ${index}` })))
-    .execute();
-  const [{ id: manufacturerId }] = (await kysely
-    .selectFrom('manufacturer')
-    .select('id')
-    .where('companyId', '=', companyId)
-    .limit(1)
-    .execute()) as [{ id: string }];
-  for (const [seed, materialType] of materialTypes.entries()) {
-    const example = namedExample<object>(kindOf(materialType).singular);
-    const products = some(
-      fc.record({
-        name: values.name,
-        purchasePrice: values.price,
-        createdAt: values.time,
-        updatedAt: values.time,
-      }),
-      seed + 10,
-    );
-    const stored = products.map((product, index) => ({
-      ...product,
-      companyId,
-      materialType,
-      manufacturerId,
-      articleNumber: index % 4 === 0 ? null : `${index % 2 ? 'a' : 'A'}-${seed}-${index}`,
-      unit: 'PIECE',
-      vatRate: 0,
-      data: dataOf(materialType, example),
-    }));
-    await kysely.insertInto('material').values(stored).execute();
-  }
-  const services = some(
-    fc.record({ name: values.name, price: values.price, createdAt: values.time, updatedAt: values.time }),
-    7,
-  );
-  const work = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 };
-  await kysely
-    .insertInto('service')
-    .values(services.map((service) => ({ ...work, ...service, companyId })))
-    .execute();
-  const members = some(fc.record({ firstName: values.name, lastName: values.name }), 4);
-  await kysely
-    .insertInto('member')
-    .values(
-      members.map((member) => ({
-        ...member,
-        companyId,
-        id: uuidv7(),
-        email: 'a@a.example',
-        role: 'PLANNER',
-      })),
-    )
-    .execute();
-  const example = namedExample<WebhookEvent>('ProjectUpdatedEvent');
-  const events = some(values.time, 5).map((createdAt) => ({ ...example, id: uuidv7(), createdAt }));
-  await kysely
-    .insertInto('webhookEvent')
-    .values(
-      events.map((event) => ({
-        companyId,
-        id: event.id,
-        type: event.type,
-        createdAt: event.createdAt,
-        body: JSON.stringify(event),
-      })),
-    )
-    .execute();
-}
-
 const api = await openTestApi();
-await storeRecords(api);
+await storeManyRecords(api);
 
 async function page(operationId: OperationId, query: object): Promise<Page> {
-  const { body } = (await api.other.api.sample(operationId, { query: { ...query } })) as Answer<Page>;
+  const { body } = (await api.story.api.sample(operationId, { query: { ...query } })) as Answer<Page>;
   return body;
 }
 
@@ -216,6 +45,23 @@ function sorted(items: readonly Item[], field: string, direction: string): Item[
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** All of them are tried on one list, the first on each. */
+const unsortable = [
+  'nonsense.asc',
+  'companyId.asc',
+  'createdAt',
+  'id.asc',
+  'search_text.desc',
+  'createdAt.',
+  'createdAt.up',
+  'createdAt.ASC',
+  '.asc',
+  'created_At.asc',
+  'createdat.asc',
+  'createdAt.asc,name.desc',
+  'createdAt.asc; drop table customer',
+];
+
 describe.each(lists)('%s', (operationId) => {
   const { sortable, defaultSort } = operations[operationId];
 
@@ -239,24 +85,12 @@ describe.each(lists)('%s', (operationId) => {
     expect(unasked).toEqual(asked);
   });
 
-  test.each([
-    'nonsense.asc',
-    'id.asc',
-    'companyId.asc',
-    'search_text.desc',
-    'createdAt',
-    'createdAt.',
-    'createdAt.up',
-    'createdAt.ASC',
-    '.asc',
-    'created_At.asc',
-    'createdat.asc',
-    'createdAt.asc,name.desc',
-    'createdAt.asc; drop table customer',
-  ])('refuses to be sorted by "%s", and says by what it can be', async (sort) => {
-    const { status, error, text } = await api.other.api.sample(operationId, { query: { sort } });
-    expect({ status, error }).toEqual({ status: 400, error: 'invalid_sort' });
-    for (const field of sortable) expect(JSON.parse(text).message).toContain(field);
+  test('refuses to be sorted by anything else, and says by what it can be', async () => {
+    for (const sort of operationId === lists[0] ? unsortable : unsortable.slice(0, 3)) {
+      const { status, error, text } = await api.story.api.sample(operationId, { query: { sort } });
+      expect({ sort, status, error }).toEqual({ sort, status: 400, error: 'invalid_sort' });
+      for (const field of sortable) expect(JSON.parse(text).message).toContain(field);
+    }
   });
 
   test('any page is that part of the whole, with the whole counted', async () => {
@@ -280,7 +114,7 @@ describe.each(lists)('%s', (operationId) => {
       };
       expect(await page(operationId, { sort, limit, offset })).toEqual(expected);
     });
-    await fc.assert(isPart, { numRuns: 25, seed: 7 });
+    await fc.assert(isPart, { numRuns: 10, seed: 7 });
   });
 
   test('is read 50 at a time from the start unless asked otherwise', async () => {

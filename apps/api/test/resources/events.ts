@@ -2,19 +2,22 @@ import type { WebhookEvent } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
-/** Events older than 30 days are not shown. */
-const lately = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const story = namedExample<{ data: WebhookEvent[] }>('EventPage').data;
+
+const newest = Math.max(...story.map(({ createdAt }) => Date.parse(createdAt)));
+
+/** Events older than 30 days are not shown: the story is stored as if its last event were an hour old. */
+function storedAt({ id, createdAt }: WebhookEvent): string {
+  if (!story.some((event) => event.id === id)) return createdAt;
+  return new Date(Date.parse(createdAt) - newest + Date.now() - 3_600_000).toISOString();
+}
 
 export default {
   path: '/v1/events',
-  story: () =>
-    namedExample<{ data: WebhookEvent[] }>('EventPage').data.map((event, index) => ({
-      ...event,
-      stored: lately(index + 1),
-    })),
-  async store(kysely, companyId, { stored: createdAt, ...event }: WebhookEvent & { stored: string }) {
+  story: () => story,
+  async store(kysely, companyId, event: WebhookEvent) {
     const { id, type } = event;
-    const body = JSON.stringify(event);
-    await kysely.insertInto('webhookEvent').values({ companyId, id, type, createdAt, body }).execute();
+    const stored = { companyId, id, type, createdAt: storedAt(event), body: JSON.stringify(event) };
+    await kysely.insertInto('webhookEvent').values(stored).execute();
   },
 } satisfies Resource;

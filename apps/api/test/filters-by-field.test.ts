@@ -1,0 +1,66 @@
+import type { OperationId } from '@pv-planning/contract';
+import { expect, test } from 'vitest';
+import type { Answer } from './support/api-client.ts';
+import { parametersOf } from './support/contract-document.ts';
+import { listedFieldsOf, lists, recordsIn, storeManyRecords } from './support/many-records.ts';
+import { namedIn } from './support/resources.ts';
+import { openTestApi } from './support/test-api.ts';
+
+type Item = Record<string, unknown> & { updatedAt: string };
+
+const api = await openTestApi();
+await storeManyRecords(api);
+
+async function shown(list: OperationId, query: object): Promise<Item[]> {
+  const options = { query: { ...query, limit: 200 } };
+  const { body } = (await api.story.api.sample(list, options)) as Answer<{ data: Item[]; total: number }>;
+  expect(body.total).toBe(body.data.length);
+  return body.data;
+}
+
+const filtersOf = (list: OperationId) => parametersOf(list, 'query').map(({ name }) => name);
+
+const byField = lists.flatMap((list) =>
+  filtersOf(list)
+    .filter((name) => listedFieldsOf(list).includes(name))
+    .map((field) => [list, field] as const),
+);
+
+test.each(byField)('%s shows the records with a value of %s, and no others', async (list, field) => {
+  const all = await shown(list, {});
+  expect(all).toHaveLength(recordsIn(list));
+  const value = all.map((item) => item[field]).find((found) => found !== null);
+  expect(value).toBeDefined();
+  const expected = all.filter((item) => item[field] === value);
+  expect(await shown(list, { [field]: value })).toEqual(expected);
+  // Letters of an id may be capitals.
+  if (namedIn(field)) expect(await shown(list, { [field]: String(value).toUpperCase() })).toEqual(expected);
+});
+
+test.each(byField.filter(([, field]) => namedIn(field)))(
+  '%s shows nothing for a %s that nobody has, or that is no id',
+  async (list, field) => {
+    const numbers = ['987654321', '0', '99999999999999999999'];
+    for (const id of [...numbers, '0198f2a4-0000-7c3b-9a50-000000000000', 'abc', "'", '%'])
+      expect(await shown(list, { [field]: id })).toEqual([]);
+  },
+);
+
+const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+const inBerlin = (time: string) => `${shifted(time, 3_600_000).slice(0, -1)}+01:00`;
+
+test.each(lists.filter((list) => filtersOf(list).includes('updatedFrom')))(
+  '%s shows what was changed since a time, that time included, in any offset',
+  async (list) => {
+    const all = await shown(list, {});
+    const times = all.map(({ updatedAt }) => updatedAt).sort();
+    const time = times[Math.floor(times.length / 2)] ?? '';
+    const since = all.filter(({ updatedAt }) => updatedAt >= time);
+    for (const updatedFrom of [time, inBerlin(time)])
+      expect(await shown(list, { updatedFrom })).toEqual(since);
+    const later = all.filter(({ updatedAt }) => updatedAt > time);
+    expect(later.length).toBeLessThan(since.length);
+    expect(await shown(list, { updatedFrom: shifted(time, 1) })).toEqual(later);
+    expect(await shown(list, { updatedFrom: '2999-12-31T23:59:59Z' })).toEqual([]);
+  },
+);

@@ -1,0 +1,135 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { describedOperation, operationIds, resolved, type Schema } from './contract-document.ts';
+import type { Resource, Shown } from './resource.ts';
+import { nameableIn, resourceAt, resourceOf, resources, storyOf } from './resources.ts';
+import type { TestApi } from './test-api.ts';
+
+export const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
+
+/** Beside those of the story. */
+const copiesEach = 20;
+
+/** Names that a German directory and code points order differently, some of them twice. */
+const names = [
+  'Zander',
+  'Ärger',
+  'Arger',
+  'arger',
+  'Äpfel',
+  'apfel',
+  'Öl',
+  'ol',
+  'Straße',
+  'Strasse',
+  'strasse',
+  'von Berg',
+  'Von Berg',
+  'vonBerg',
+  'Müller',
+  'Muller',
+  'Mueller',
+  'Ab-C',
+  'Abc',
+  'Ab C',
+  '10',
+  '9',
+  'Łódź',
+  'é',
+  'e',
+  '🌞',
+];
+const addresses = ['b@a.example', 'B@a.example', 'a@a.example', 'z@a.example', 'a.b@a.example'];
+const prices = [0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999];
+
+/** Few of them, so that many records tie. */
+const times = fc
+  .integer({ min: 0, max: 5 })
+  .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString());
+
+/** The schema of a field, wherever it stands in a combination of schemas. */
+function fieldSchema(schema: Schema, field: string): Schema | undefined {
+  const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
+  const own = properties[field];
+  if (own) return resolved(own);
+  return [...allOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
+}
+
+function itemSchemaOf(list: OperationId): Schema {
+  const { schema = {} } =
+    resolved(describedOperation(list).responses[200] ?? {}).content?.['application/json'] ?? {};
+  return resolved(schema).properties?.data?.items ?? {};
+}
+
+/** The fields of a list's items. */
+export function listedFieldsOf(list: OperationId): string[] {
+  const fieldsOf = (schema: Schema): string[] => {
+    const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
+    return [...Object.keys(properties), ...[...allOf, ...oneOf].flatMap(fieldsOf)];
+  };
+  return fieldsOf(itemSchemaOf(list));
+}
+
+function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
+  if (listed) return fc.constantFrom(...listed.filter((value) => value !== null));
+  if (format === 'date-time') return times;
+  if (format === 'email') return fc.constantFrom(...addresses);
+  return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
+}
+
+/** Values to sort the records of a list by: some the same, some none. */
+function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> {
+  const { sortable, nullableSort } = operations[list];
+  const fields = sortable.map((field) => {
+    const values = someOf(fieldSchema(itemSchemaOf(list), field) ?? {});
+    return [field, nullableSort.some((other) => other === field) ? fc.option(values, { freq: 3 }) : values];
+  });
+  return fc.record(Object.fromEntries(fields));
+}
+
+let number = 500_000;
+
+/** A value without parts that have ids of their own; what names nothing names a record of the story. */
+function copied(field: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.some((member) => member?.id !== undefined) ? [] : value;
+  return value ?? nameableIn(field)[0]?.id ?? null;
+}
+
+/** Records like the last one of the story, which differ in what they are sorted by. */
+function copiesOf(resource: Resource, list: OperationId): Shown[] {
+  const example = storyOf(resource).at(-1);
+  if (!example) return [];
+  const { unique = [] } = resource;
+  const alike = Object.entries(example).map(([field, value]) => [field, copied(field, value)]);
+  const seed = resources.indexOf(resource);
+  return fc.sample(sortedValues(list), { numRuns: copiesEach, seed }).map((values) => {
+    number += 1;
+    const own = unique.map(({ name }) => {
+      const { [name]: value = name } = values;
+      return [name, value === null ? null : `${value} ${number}`];
+    });
+    const id = /^\d+$/.test(example.id) ? String(number) : uuidv7();
+    return { ...Object.fromEntries(alike), ...values, ...Object.fromEntries(own), id };
+  });
+}
+
+/** The kinds of records that a list shows. */
+function shownIn(list: OperationId): readonly Resource[] {
+  const resource = resourceOf(list);
+  return resource.unites?.map(resourceAt) ?? [resource];
+}
+
+/** How many records a list shows of the story's company after `storeManyRecords`. */
+export function recordsIn(list: OperationId): number {
+  return shownIn(list).reduce((sum, resource) => sum + copiesEach + storyOf(resource).length, 0);
+}
+
+/** Adds records to the story's company: more of each kind that is listed than a page of usual size needs to be put in order. */
+export async function storeManyRecords({ database, story }: TestApi): Promise<void> {
+  for (const list of lists) {
+    const resource = resourceOf(list);
+    for (const record of copiesOf(resource, list))
+      await resource.store?.(database.kysely, story.id, record as never);
+  }
+}
