@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer, SendOptions } from './support/api-client.ts';
 import { pathOf } from './support/api-client.ts';
-import { coherentData } from './support/coherent-data.ts';
 import { operationIds } from './support/contract-document.ts';
 import { priceList } from './support/price-list-arbitrary.ts';
 import { type DrawnRequest, mutatedRequest, validRequest } from './support/request-arbitrary.ts';
+import { nameableIn, resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 /** Requests altogether, half of them valid; the seed makes a run repeatable. */
@@ -16,68 +16,41 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const { story } = await openTestApi();
 const { api } = story;
 
-const planners = ['0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a', '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6b'];
-const sites = ['11', '12'];
-
-function picked<T>(pool: readonly T[], pick: number): T {
-  const found = pool[pick % pool.length];
-  if (found === undefined) throw new Error('nothing to pick from');
-  return found;
-}
-
 /** The operation that makes what an address leads to: `createCustomer` for `/v1/customers/{id}`. */
-function creationFor(path: string): OperationId {
-  const found = operationIds.find(
+function creationFor(path: string): OperationId | undefined {
+  return operationIds.find(
     (id) => operations[id].method === 'POST' && path.startsWith(`${operations[id].path}/`),
   );
-  if (!found) throw new Error(`nothing creates ${path}`);
-  return found;
 }
 
-/** Records that exist, made for this request unless they cannot be changed. */
-async function existing({ operationId, pick }: DrawnRequest): Promise<Record<string, string>> {
-  const { path } = operations[operationId];
-  if (!path.includes('{')) return {};
-  if (path.startsWith('/v1/company/members')) return { id: picked(planners, pick) };
-  if (path.startsWith('/v1/company/sites')) return { id: picked(sites, pick) };
-  if (path.startsWith('/v1/materials/')) return { type: 'inverter', id: '4101' };
-  if (path.startsWith('/v1/events')) {
-    const { body } = await api.call('listEvents', { query: { limit: 10 } });
-    return { id: picked(body.data, pick).id };
-  }
-  const { body } = (await api.sample(creationFor(path))) as Answer<{ id: string; roofs?: { id: string }[] }>;
+/** Records that exist: made for this request, or else those of the contract's examples. */
+async function existing({ operationId }: DrawnRequest): Promise<Record<string, string>> {
+  const creation = creationFor(operations[operationId].path);
+  if (!creation) return {};
+  const { body } = (await api.sample(creation)) as Answer<{ id: string; roofs?: { id: string }[] }>;
   return { id: body.id, roofId: String(body.roofs?.[0]?.id) };
 }
 
-/** Ids of the story that no request of this test deletes. */
-function known(field: string, pick: number): unknown {
-  switch (field) {
-    case 'plannerId':
-      return picked(planners, pick);
-    case 'siteId':
-      return picked(sites, pick);
-    case 'customerId':
-      return '1001';
-    case 'manufacturerId':
-      return '5001';
-    case 'subconstructionId':
-      return '4601';
-    case 'compatibleInverterIds':
-    case 'compatibleMaterialIds':
-      return ['4101'];
-    default:
-      return undefined;
-  }
+/** The ids of the story that a field can hold; no request of this test deletes what they name. */
+const idsFor = (field: string) => nameableIn(field).map(({ id }) => id);
+
+function picked(ids: readonly string[], value: unknown, pick: number): unknown {
+  return Array.isArray(value) ? ids.slice(0, 1) : ids[pick % ids.length];
 }
 
 /** The body with ids of records that exist where it names any, and one price a site. */
 function referring(body: unknown, pick: number): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  if (Array.isArray(body)) return body.map((member, index) => referring(member, pick + index));
+  if (Array.isArray(body)) {
+    const members = body.map((member, index) => referring(member, pick + index));
+    return members.some((member) => 'siteId' in Object(member))
+      ? members.slice(0, idsFor('siteId').length)
+      : members;
+  }
   const named = Object.entries(body).map(([field, value]) => {
-    if (field === 'sellingPrices' || field === 'markup')
-      return [field, referring(value.slice(0, sites.length), pick)];
-    return [field, value === null ? null : (known(field, pick) ?? referring(value, pick))];
+    const ids = idsFor(field);
+    const isNamed = ids.length > 0 && value !== null;
+    return [field, isNamed ? picked(ids, value, pick) : referring(value, pick)];
   });
   return Object.fromEntries(named);
 }
@@ -85,7 +58,8 @@ function referring(body: unknown, pick: number): unknown {
 /** A body that breaks no rule about several fields, as far as a draw can know. */
 function possible({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  const measures = Object.entries(coherentData(operationId)).filter(([field]) => field in body);
+  const { coherent = {} } = resourceOf(operationId);
+  const measures = Object.entries(coherent).filter(([field]) => field in body);
   return { ...(referring(body, pick) as object), ...Object.fromEntries(measures) };
 }
 
