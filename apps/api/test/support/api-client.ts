@@ -11,7 +11,7 @@ import { checkAgainstContract } from './contract-check.ts';
 import { bodyExamplesOf, parametersOf } from './contract-document.ts';
 import { uniqueFieldsOf } from './resources.ts';
 
-interface ErrorDetail {
+export interface ErrorDetail {
   in: string;
   path: string;
   code: string;
