@@ -19,6 +19,8 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 
+const unknownKey = generateApiKey(api.story.id).key;
+
 const withoutKey: Record<string, string | undefined> = {
   'no header': undefined,
   'an empty header': '',
@@ -29,7 +31,7 @@ const withoutKey: Record<string, string | undefined> = {
 };
 
 const wrongKeys: Record<string, string> = {
-  'an unknown key': generateApiKey(api.story.id).key,
+  'an unknown key': unknownKey,
   'a key of a company that does not exist': generateApiKey('987654321').key,
   'a key of a company number beyond all': generateApiKey('9'.repeat(30)).key,
   'a key with another company in it': validKey.replace(`_${api.story.id}_`, `_${api.other.id}_`),
@@ -39,19 +41,22 @@ const wrongKeys: Record<string, string> = {
   'a revoked key': await revokedKey(),
 };
 
-test.each(operationIds)('%s is closed without an API key', async (operationId) => {
-  for (const [what, authorization] of Object.entries(withoutKey)) {
-    const headers = authorization === undefined ? {} : { Authorization: authorization };
-    const { status, error } = await api.story.api.sample(operationId, { key: null, headers });
-    expect({ what, status, error }).toEqual({ what, status: 401, error: 'missing_api_key' });
-  }
+test.each(operationIds)('%s is closed without an API key, and with an unknown one', async (operationId) => {
+  const missing = await api.story.api.sample(operationId, { key: null });
+  expect([missing.status, missing.error]).toEqual([401, 'missing_api_key']);
+  const unknown = await api.story.api.sample(operationId, { key: unknownKey });
+  expect([unknown.status, unknown.error]).toEqual([401, 'invalid_api_key']);
 });
 
-test.each(operationIds)('%s is closed with a wrong API key', async (operationId) => {
-  for (const [what, key] of Object.entries(wrongKeys)) {
-    const { status, error } = await api.story.api.sample(operationId, { key });
-    expect({ what, status, error }).toEqual({ what, status: 401, error: 'invalid_api_key' });
-  }
+test.each(Object.entries(withoutKey))('%s is no API key', async (_what, authorization) => {
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  const { status, error } = await api.story.api.call('getCompany', { key: null, headers });
+  expect([status, error]).toEqual([401, 'missing_api_key']);
+});
+
+test.each(Object.entries(wrongKeys))('%s is refused', async (_what, key) => {
+  const { status, error } = await api.story.api.call('getCompany', { key });
+  expect([status, error]).toEqual([401, 'invalid_api_key']);
 });
 
 test('the scheme is read in any case', async () => {

@@ -16,15 +16,13 @@ function nobody(operationId: (typeof operationIds)[number]) {
   return Object.fromEntries(parametersOf(operationId, 'path').map(({ name }) => [name, '999999']));
 }
 
-test.each(operationIds)('%s is closed to a key without its scope', async (operationId) => {
+test.each(operationIds)('%s is closed to a key that has all scopes but its own', async (operationId) => {
   const { scope } = operations[operationId];
-  const wrong = allScopes.filter((other) => !admitting(scope).includes(other));
-  for (const grant of [...wrong.map((other) => [other]), wrong]) {
-    const client = await api.story.withScopes(...grant);
-    const { status, error, text } = await client.sample(operationId);
-    expect({ grant, status, error }).toEqual({ grant, status: 403, error: 'insufficient_scope' });
-    expect(text).toContain(scope);
-  }
+  const others = allScopes.filter((other) => !admitting(scope).includes(other));
+  const client = await api.story.withScopes(...others);
+  const { status, error, text } = await client.sample(operationId);
+  expect({ status, error }).toEqual({ status: 403, error: 'insufficient_scope' });
+  expect(text).toContain(scope);
 });
 
 test.each(operationIds)('%s is open to a key with its scope alone', async (operationId) => {
