@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs a command three times beside four busy loops: what passes then needs no quiet machine.
+#   scripts/busy.sh npm test
+set -uo pipefail
+
+for _ in 1 2 3 4; do
+  # A loop ends with this script, however that ends.
+  while kill -0 $$ 2>/dev/null; do :; done &
+done
+trap 'jobs -p | xargs -r kill' EXIT
+
+failed=0
+for round in 1 2 3; do
+  echo "round $round of 3, beside four busy loops"
+  "$@" || failed=$((failed + 1))
+done
+echo "$((3 - failed)) of 3 rounds passed"
+[[ $failed == 0 ]]
