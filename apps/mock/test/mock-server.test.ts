@@ -31,20 +31,27 @@ test.each(operationIds)('%s answers its success with a body valid by the contrac
   else expect(violations(operationId, status, await response.json())).toEqual([]);
 });
 
-test.each(operationIds)('%s answers 401 without an API key', async (operationId) => {
+/** One operation of each method: Prism answers the others likewise. */
+const oneOfEach = operationIds.filter(
+  (id) => id === operationIds.find((other) => operations[other].method === operations[id].method),
+);
+
+test.each(oneOfEach)('%s answers 401 without an API key', async (operationId) => {
   const response = await request(operationId, exampleBody(operationId), {});
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
 });
 
-const operationsWithBody = operationIds.filter((one) => operations[one].hasBody);
-test.each(operationsWithBody)('%s refuses a body that breaks the contract', async (operationId) => {
-  const response = await request(operationId, { noSuchField: true });
-  expect(response.status).toBe(400);
-  const answer = await response.json();
-  expect(answer).toMatchObject({ error: 'invalid_request' });
-  expect(violations(operationId, 400, answer)).toEqual([]);
-});
+test.each(oneOfEach.filter((one) => operations[one].hasBody))(
+  '%s refuses a body that breaks the contract',
+  async (operationId) => {
+    const response = await request(operationId, { noSuchField: true });
+    expect(response.status).toBe(400);
+    const answer = await response.json();
+    expect(answer).toMatchObject({ error: 'invalid_request' });
+    expect(violations(operationId, 400, answer)).toEqual([]);
+  },
+);
 
 test('answers any documented status that the request prefers', async () => {
   const [operationId] = operationIds.filter((one) =>
