@@ -21,6 +21,7 @@ const reader = 'packages/price-list/src';
 const readerTests = 'packages/price-list/test';
 const dispatch = 'packages/webhook-delivery/src/dispatch';
 const deliveryTests = 'packages/webhook-delivery/test';
+const kitTests = 'packages/server-kit/test';
 
 export const guards: readonly Guard[] = [
   {
@@ -77,28 +78,28 @@ export const guards: readonly Guard[] = [
     file: `${kit}/contract-api.ts`,
     find: 'const mebibyte = 1024 * 1024',
     replace: 'const mebibyte = 1024 * 1024 * 8',
-    tests: ['request-body'],
+    tests: [`${kitTests}/request-body`],
   },
   {
     name: 'a body is declared as JSON',
     file: `${kit}/request-body.ts`,
     find: "mediaType === 'application/json'",
     replace: 'mediaType',
-    tests: ['request-body'],
+    tests: [`${kitTests}/request-body`],
   },
   {
     name: 'a large body is not searched for all that is wrong with it',
     file: `${kit}/validation/contract-validator.ts`,
     find: 'const allErrorsUpTo = 8 * 1024',
     replace: 'const allErrorsUpTo = 8 * 1024 * 1024',
-    tests: ['hostile-bodies'],
+    tests: [`${kitTests}/hostile-bodies`],
   },
   {
     name: 'a letter has a bounded number of marks',
     file: `${kit}/normalized.ts`,
     find: 'tooManyMarks.test(text)',
     replace: 'false',
-    tests: ['hostile-bodies'],
+    tests: [`${kitTests}/hostile-bodies`],
   },
   {
     name: 'text is brought to NFC',

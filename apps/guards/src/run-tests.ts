@@ -5,6 +5,9 @@ import { repository } from './workspace-copy.ts';
 
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
 
+/** Those with tests of guards. */
+const projects = ['api', 'server-kit', 'webhook-delivery'].map((name) => `--project=${name}`);
+
 /** Without a guard against endless work the tests would do it. */
 const patienceMs = 300_000;
 
@@ -24,7 +27,7 @@ export function runTests(folder: string, names: readonly string[], timeout = pat
   // Threads end with their process, however busy they are.
   const { status, stdout, error } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project=api', '--project=webhook-delivery', '--pool=threads', '--bail=1', ...files],
+    [vitest, 'run', ...projects, '--pool=threads', '--bail=1', ...files],
     { cwd: folder, encoding: 'utf8', timeout, killSignal: 'SIGKILL' },
   );
   if (error && 'code' in error && error.code === 'ETIMEDOUT') {

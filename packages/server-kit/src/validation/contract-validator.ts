@@ -51,13 +51,35 @@ interface ValidatorOptions {
 /** Bytes of a body up to which all errors are looked for: the time for that grows with the square of what there is to find. */
 const allErrorsUpTo = 8 * 1024;
 
+const noFormats: Formats = {};
+
+const made = new WeakMap<
+  Contract,
+  { formats: Formats; validateResponses: boolean; validator: ContractValidator }[]
+>();
+
 /**
  * A validator of a contract, by express-openapi-validator. It keeps what it needs of a path from the first request on, since
- * compiling schemas takes tens of milliseconds.
+ * compiling schemas takes tens of milliseconds; a contract that is served again, as in tests, has the same one.
  */
 export function contractValidator(
+  contract: Contract,
+  { formats = noFormats, validateResponses }: ValidatorOptions,
+): ContractValidator {
+  const ofContract = made.get(contract) ?? [];
+  const same = ofContract.find(
+    (other) => other.formats === formats && other.validateResponses === validateResponses,
+  );
+  if (same) return same.validator;
+  const validator = newValidator(contract, formats, validateResponses);
+  made.set(contract, [...ofContract, { formats, validateResponses, validator }]);
+  return validator;
+}
+
+function newValidator(
   { document, operations, forms }: Contract,
-  { formats = {}, validateResponses }: ValidatorOptions,
+  formats: Formats,
+  validateResponses: boolean,
 ): ContractValidator {
   settleUrlParseWarning();
   const problems = problemsInWords(forms);

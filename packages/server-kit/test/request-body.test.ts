@@ -1,0 +1,164 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { rawRequest } from './support/raw-request.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
+
+const thing = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { name: { type: 'string' }, size: { type: 'number' } },
+};
+
+const { url, send, close } = await serveSynthetic({
+  changeThing: {
+    path: '/v1/things/{id}',
+    body: thing,
+    handle: async ({ body }) => ({ status: 200, body }),
+  },
+  removeThing: {
+    path: '/v1/things/{id}',
+    method: 'DELETE',
+    readOnly: false,
+    status: 204,
+    handle: async () => ({ status: 204, body: undefined }),
+  },
+  addThings: { path: '/v1/things', body: thing, maxBodyMiB: 3 },
+});
+afterAll(close);
+
+const path = '/v1/things/1';
+const mebibyte = 1024 * 1024;
+
+/** JSON, filled up with blanks to a length in bytes. */
+function padded(bytes: number): string {
+  const text = '{"name":"Süd"}';
+  return text + ' '.repeat(bytes - Buffer.byteLength(text));
+}
+
+const gzipped = (text: string) => new Uint8Array(gzipSync(text));
+const inGzip = { 'content-encoding': 'gzip' };
+
+test.each([
+  ['cut off', '{"name": "A"'],
+  ['a comma too many', '{"name": "A",}'],
+  ['single quotes', "{'name': 'A'}"],
+  ['no JSON value', 'undefined'],
+  ['no number', '{"size": NaN}'],
+  ['a comment', '{} // nothing'],
+  ['two values', '{}{}'],
+  ['a bare line break', '{"name": "a\nb"}'],
+  ['nothing', ''],
+  ['blanks alone', '  \n '],
+  ['a form', 'name=Maria'],
+])('a body that is no JSON is refused: %s', async (_what, rawBody) => {
+  const { status, body } = await send(path, { rawBody, method: 'POST' });
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
+  expect(body.details).toMatchObject([{ in: 'body', path: '' }]);
+});
+
+test.each(['ff', 'c0af', 'eda080', 'fc6c6c'])('bytes that are no UTF-8 are refused: %s', async (hex) => {
+  const bytes = Buffer.concat([Buffer.from('{"name": "'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
+  const { status, body } = await send(path, { rawBody: new Uint8Array(bytes) });
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
+});
+
+test('a byte order mark does no harm', async () => {
+  expect((await send(path, { rawBody: '\uFEFF{"name":"Maße"}' })).body).toEqual({ name: 'Maße' });
+});
+
+test.each([
+  [path, 1],
+  ['/v1/things', 3],
+])('%s refuses more than %d MiB, however it is sent', async (target, limit) => {
+  const large = padded(limit * mebibyte + 1);
+  for (const [what, options] of Object.entries({
+    plain: { rawBody: large },
+    'no JSON': { rawBody: 'x'.repeat((limit + 2) * mebibyte) },
+    compressed: { rawBody: gzipped(large), headers: inGzip },
+  })) {
+    const { status, body } = await send(target, options);
+    expect({ what, status, error: body.error }).toEqual({ what, status: 413, error: 'payload_too_large' });
+  }
+  const headers = { 'x-caller': 'anna', 'content-type': 'application/json' };
+  const chunks = Array<string>(20).fill('x'.repeat((limit * mebibyte) / 10));
+  expect(await rawRequest(url, { path: target, headers, chunks })).toBe(413);
+});
+
+test('a body of 1 MiB is taken, also compressed or in pieces', async () => {
+  const whole = padded(mebibyte);
+  expect(await send(path, { rawBody: whole })).toMatchObject({ status: 200, body: { name: 'Süd' } });
+  expect(await send(path, { rawBody: gzipped(whole), headers: inGzip })).toMatchObject({
+    status: 200,
+    body: { name: 'Süd' },
+  });
+  const headers = { 'x-caller': 'anna', 'content-type': 'application/json' };
+  const bytes = Buffer.from('{"name":"Süd"}');
+  const chunks = [...bytes].map((byte) => Uint8Array.of(byte));
+  expect(await rawRequest(url, { path, headers, chunks })).toBe(200);
+});
+
+test.each([
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/problem+json',
+  'application/jsonx',
+  'json',
+  '',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-7',
+  '*/*',
+])('the content type "%s" is refused', async (type) => {
+  // Of a text, fetch would say a type itself.
+  const rawBody = new TextEncoder().encode('{}');
+  const { status, body } = await send(path, { rawBody, headers: { 'content-type': type } });
+  expect({ status, error: body.error }).toEqual({ status: 415, error: 'unsupported_media_type' });
+});
+
+test('a body without a content type, or with a coding that is not known, is refused', async () => {
+  expect(await rawRequest(url, { path, headers: { 'x-caller': 'anna' }, chunks: ['{}'] })).toBe(415);
+  for (const coding of ['compress', 'zstd', 'gzip, gzip'])
+    expect((await send(path, { rawBody: '{}', headers: { 'content-encoding': coding } })).status).toBe(415);
+});
+
+test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ; charset=UTF-8; x=y'])(
+  'the content type "%s" is taken',
+  async (type) => {
+    expect((await send(path, { rawBody: '{}', headers: { 'content-type': type } })).status).toBe(200);
+  },
+);
+
+test('a compressed body that is damaged is refused', async () => {
+  const rawBody = gzipped(padded(1000)).subarray(0, 30);
+  expect((await send(path, { rawBody, headers: inGzip })).status).toBe(400);
+});
+
+test('numbers beyond all and names that are no fields are refused', async () => {
+  for (const rawBody of [
+    '{"size": 1e400}',
+    '{"__proto__": {"name": "A"}}',
+    '{"constructor": {"prototype": {}}}',
+    `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  ]) {
+    const text = rawBody.slice(0, 40);
+    const { status, body } = await send(path, { rawBody });
+    expect({ text, status, error: body.error }).toEqual({ text, status: 400, error: 'invalid_request' });
+  }
+});
+
+test('the answer is JSON whatever is accepted', async () => {
+  for (const accept of ['text/html', 'application/xml', 'nonsense', '*/*;q=0', 'image/*']) {
+    const { status, headers } = await send(path, { rawBody: '{}', headers: { accept } });
+    expect({ accept, status }).toEqual({ accept, status: 200 });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  }
+});
+
+test('an operation without a body ignores one', async () => {
+  for (const type of ['application/json', 'text/plain']) {
+    const headers = { 'content-type': type };
+    expect((await send(path, { method: 'DELETE', rawBody: 'nonsense', headers })).status).toBe(204);
+  }
+});
