@@ -22,6 +22,8 @@ export function testProject(
       testTimeout: patienceMs,
       hookTimeout: patienceMs,
       expect: { poll },
+      // To load all modules anew takes most files longer than their tests.
+      isolate: false,
       ...options,
     },
   });

@@ -1,3 +1,4 @@
 import { testProject } from '../../scripts/test-project.ts';
 
-export default testProject('client');
+// A test puts operations of its own in the place of the contract's.
+export default testProject('client', { isolate: true });

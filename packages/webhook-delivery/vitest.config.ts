@@ -1,3 +1,3 @@
 import { testProject } from '../../scripts/test-project.ts';
 
-export default testProject('webhook-delivery', { isolate: false });
+export default testProject('webhook-delivery');
