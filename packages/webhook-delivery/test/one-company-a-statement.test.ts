@@ -79,6 +79,7 @@ async function everything(): Promise<void> {
   await endpoints.sendTest(id);
   await endpoints.rotateSecret(id);
   await endpoints.notices(id);
+  await drained(bench, id);
   await endpoints.pause(id);
   await record();
   await sql`update webhook_delivery set lease_token = gen_random_uuid(), losses = 19`.execute(

@@ -82,6 +82,8 @@ export async function startReceiver({
       waiting = waiting.filter(({ count, resolve }) => requests.length < count || resolve());
     });
   });
+  // An idle connection stays open for as long as the dispatcher keeps it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
 

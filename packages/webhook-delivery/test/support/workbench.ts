@@ -46,8 +46,8 @@ export interface Workbench {
   subscribe(url: string, of?: { companyId?: string; eventTypes?: string[] }): Promise<Subscription>;
   /** Records an event in a transaction of its own and wakes the dispatchers. Returns its id. */
   record(companyId: string, type?: string, data?: object): Promise<string>;
-  /** Records many at once. Returns their ids in the order in which they happened. */
-  recordMany(companyId: string, count: number): Promise<string[]>;
+  /** Records many at once and wakes the dispatchers, unless told not to. Returns their ids in the order in which they happened. */
+  recordMany(companyId: string, count: number, options?: { wake: boolean }): Promise<string[]>;
   /**
    * Resolves once every delivery of the company that was due at the call and may be sent has been sent and recorded.
    * Needs a running dispatcher. Shows that what is still unsent is held back.
@@ -118,7 +118,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       for (const dispatcher of dispatchers) dispatcher.wake(companyId);
       return id;
     },
-    async recordMany(companyId, count) {
+    async recordMany(companyId, count, { wake } = { wake: true }) {
       const { rows } = await sql<{ id: string }>`
         with event as (
           insert into webhook_event (company_id, id, type, created_at, body)
@@ -133,7 +133,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
         )
         select id from event order by created_at
       `.execute(kysely);
-      for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+      if (wake) for (const dispatcher of dispatchers) dispatcher.wake(companyId);
       return rows.map(({ id }) => id);
     },
     async drainDue(companyId) {
