@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { spawnService, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
 
 async function newDataDir(): Promise<string> {
@@ -27,7 +27,7 @@ test('SIGTERM while it starts ends the service with 0, stops PostgreSQL, and har
   let shown = '';
   for (const [moment, file] of Object.entries(moments)) {
     const { process: service, exited, output } = spawnService({ dataDir });
-    await vi.waitUntil(() => existsSync(join(dataDir, file)), { timeout: 120_000, interval: 1 });
+    await expect.poll(() => existsSync(join(dataDir, file)), { interval: 1 }).toBe(true);
     service.kill('SIGTERM');
     expect(await exited, `${moment}: ${output()}`).toBe(0);
     expect(existsSync(pidFile(dataDir)), moment).toBe(false);
@@ -47,7 +47,7 @@ test('SIGTERM ends a service that waits for a PostgreSQL that does not answer', 
   process.kill(postmaster, 'SIGSTOP');
   const second = spawnService({ dataDir });
   // SQLite's journal stands beside the lock as long as somebody holds it.
-  await vi.waitUntil(() => existsSync(join(dataDir, 'postgres.lock-journal')), { timeout: 120_000 });
+  await expect.poll(() => existsSync(join(dataDir, 'postgres.lock-journal'))).toBe(true);
   second.process.kill('SIGTERM');
   expect(await second.exited, second.output()).toBe(0);
   process.kill(postmaster, 'SIGCONT');

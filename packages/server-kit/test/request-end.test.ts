@@ -57,10 +57,10 @@ const requestsOver = () =>
 
 test('a read ends when its caller has gone, which is no fault', async () => {
   const { giveUp } = impatient('/v1/thing');
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(1);
   giveUp();
-  await vi.waitFor(() => expect(begun[0]?.signal.aborted).toBe(true));
-  await vi.waitFor(() => expect(requestsOver()).toMatchObject([{ operationId: 'readThing', aborted: true }]));
+  await expect.poll(() => begun[0]?.signal.aborted).toBe(true);
+  await expect.poll(requestsOver).toMatchObject([{ operationId: 'readThing', aborted: true }]);
   expect(api.lines).toHaveLength(1);
 });
 
@@ -74,30 +74,31 @@ test('a read ends when the time is over, which is a fault', async () => {
 test('a change that has begun is finished, and kept under its key', async () => {
   const headers = { 'idempotency-key': 'finished' };
   const { giveUp } = impatient('/v1/thing', { body: {}, headers });
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(1);
   giveUp();
-  await vi.waitFor(() => expect(begun[0]?.signal.aborted).toBe(true));
+  await expect.poll(() => begun[0]?.signal.aborted).toBe(true);
   begun[0]?.finish();
-  await vi.waitFor(async () => {
+  const repeated = async () => {
     const again = await api.send('/v1/thing', { body: {}, headers });
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-  });
+    return [again.status, again.headers.get('idempotent-replayed')];
+  };
+  await expect.poll(repeated).toEqual([200, 'true']);
   expect(begun).toHaveLength(1);
 });
 
 test('a change whose caller has gone before it is its turn does not begin', async () => {
   const first = api.send('/v1/turns', { body: {} });
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(1);
   const waiting = impatient('/v1/turns', { body: {} });
   // Of another tenant: it is let in though it comes later, so that the one before waits by then.
   const other = api.send('/v1/turns', { body: {}, caller: 'bea' });
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await expect.poll(() => begun).toHaveLength(2);
   waiting.giveUp();
-  await vi.waitFor(() => expect(requestsOver()).toMatchObject([{ aborted: true }]));
+  await expect.poll(requestsOver).toMatchObject([{ aborted: true }]);
   for (const { finish } of begun) finish();
   expect([(await first).status, (await other).status]).toEqual([200, 200]);
   const last = api.send('/v1/turns', { body: {} });
-  await vi.waitFor(() => expect(begun).toHaveLength(3));
+  await expect.poll(() => begun).toHaveLength(3);
   begun[2]?.finish();
   expect((await last).status).toBe(200);
 });
@@ -131,12 +132,12 @@ test('a change whose caller has gone while the key of its repetition was held do
   const { signal } = caller;
   const headers = { 'idempotency-key': 'held' };
   const answer = slow.send('/v1/thing', { body: {}, headers, signal }).catch(() => 'gone');
-  await vi.waitFor(() => expect(isWaiting).toBe(true));
+  await expect.poll(() => isWaiting).toBe(true);
   caller.abort();
   expect(await answer).toBe('gone');
-  await vi.waitFor(() => expect(slow.lines).toHaveLength(1));
+  await expect.poll(() => slow.lines).toHaveLength(1);
   letIn();
-  await vi.waitFor(() => expect(rolledBack).toHaveBeenCalledOnce());
+  await expect.poll(() => rolledBack).toHaveBeenCalledOnce();
   expect(begun).toHaveLength(0);
   slow.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 /** Lists that are at work, of which tenant they are, and how each is ended. */
@@ -31,11 +31,11 @@ const over = () => api.lines.filter((line) => line.includes('"msg":"request"')).
 
 test('the requests of a tenant run one after the other, those of others beside them', async () => {
   const answers = [send('1'), send('1')];
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   answers.push(send('2'));
-  await vi.waitFor(() => expect(tenants()).toEqual(['1', '2']));
+  await expect.poll(tenants).toEqual(['1', '2']);
   finishAll();
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   finishAll();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
@@ -44,7 +44,7 @@ test('eight tenants are at work and a hundred requests wait; one more is refused
   const some = (count: number, of: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => send(of(index)));
   const answers = some(8, (index) => `busy-${index}`);
-  await vi.waitFor(() => expect(atWork).toHaveLength(8));
+  await expect.poll(() => atWork).toHaveLength(8);
   answers.push(...some(101, (index) => `late-${index}`));
   const refused = await Promise.race(answers);
   expect(refused.status).toBe(429);
@@ -55,16 +55,17 @@ test('eight tenants are at work and a hundred requests wait; one more is refused
   const all = Promise.all(answers).finally(() => {
     isOver = true;
   });
-  await vi.waitUntil(() => {
+  const finishedAll = () => {
     finishAll();
     return isOver;
-  });
+  };
+  await expect.poll(finishedAll).toBe(true);
   expect((await all).filter(({ status }) => status === 200)).toHaveLength(108);
 });
 
 test('a request that is given up leaves the queue', async () => {
   const first = send('1');
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   const impatient = new AbortController();
   api.lines.length = 0;
   const givenUp = Array.from({ length: 11 }, () =>
@@ -72,11 +73,11 @@ test('a request that is given up leaves the queue', async () => {
   );
   expect((await Promise.race(givenUp)).status).toBe(429);
   impatient.abort();
-  await vi.waitFor(() => expect(over()).toBe(11));
+  await expect.poll(over).toBe(11);
   const next = send('1');
   finishAll();
   expect((await first).status).toBe(200);
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   finishAll();
   expect((await next).status).toBe(200);
 });
@@ -84,16 +85,16 @@ test('a request that is given up leaves the queue', async () => {
 test('work that nobody waits for any more keeps its turn until it is done', async () => {
   const impatient = new AbortController();
   const first = send('1', { signal: impatient.signal }).catch(() => 'gone');
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   api.lines.length = 0;
   impatient.abort();
   expect(await first).toBe('gone');
-  await vi.waitFor(() => expect(over()).toBe(1));
+  await expect.poll(over).toBe(1);
   const next = send('1');
   const other = send('2');
-  await vi.waitFor(() => expect(tenants()).toEqual(['1', '2']));
+  await expect.poll(tenants).toEqual(['1', '2']);
   finishAll();
-  await vi.waitFor(() => expect(tenants()).toEqual(['1']));
+  await expect.poll(tenants).toEqual(['1']);
   finishAll();
   expect((await Promise.all([next, other])).map(({ status }) => status)).toEqual([200, 200]);
 });
