@@ -1,6 +1,7 @@
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { moduleData } from '../support/module-data.ts';
+import { processorMsSince } from '../support/processor-time.ts';
 import { codes, csv, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
 
 const { newShop } = await openShops();
@@ -103,9 +104,9 @@ describe('a new product', async () => {
     ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
   ])('of far too many %s fails at once', async (field, materialType, values) => {
     const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
-    const began = performance.now();
+    const began = process.cpuUsage();
     const { errors } = await outcome(shop, { ...row, data: { [field]: values } });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(processorMsSince(began)).toBeLessThan(10_000);
     expect(codes(errors)).toContainEqual(['invalid_data', field]);
     expect(errors.length).toBeLessThan(5);
   });
@@ -115,9 +116,9 @@ describe('a new product', async () => {
     const files = csv('Nr;Name;C', ...Array.from({ length: 4_000 }, (_, index) => `S${index};x;${cell}`));
     const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
     const body: Import = { defaultMaterialType: 'subconstruction', files, csv: csvFormat };
-    const began = performance.now();
+    const began = process.cpuUsage();
     const { summary } = await shop.import(body);
-    expect([summary.failed, performance.now() - began < 10_000]).toEqual([4_000, true]);
+    expect([summary.failed, processorMsSince(began) < 10_000]).toEqual([4_000, true]);
   });
 
   test('of a manufacturer that is not known adds it, once, or fails', async () => {

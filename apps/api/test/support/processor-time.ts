@@ -1,0 +1,5 @@
+/** Milliseconds of processor time that this process has used since a `process.cpuUsage()`. Other processes do not add to it. */
+export function processorMsSince(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+}
