@@ -44,7 +44,7 @@ export interface ContractValidator {
 interface ValidatorOptions {
   /** The formats that the document names beside those of JSON Schema. */
   formats?: Formats | undefined;
-  /** Whether `checkReply` will be asked. */
+  /** `checkReply` can be asked. */
   validateResponses: boolean;
 }
 
@@ -208,18 +208,19 @@ interface Validation {
  * compiled for every request, run once: it has been found already.
  */
 function operationValidation(operation: Operation, middlewares: readonly RequestHandler[]): Validation {
-  const named = (name: string) => middlewares.find((middleware) => middleware.name === name);
+  const named = (name: string): RequestHandler => {
+    const found = middlewares.find((middleware) => middleware.name === name);
+    if (!found) throw new Error(`express-openapi-validator has no ${name}.`);
+    return found;
+  };
   const lookUps = [named('pathParamsMiddleware'), named('metadataMiddleware')];
   const checkRequest = named('requestMiddleware');
-  const checkResponse = named('responseMiddleware');
   const example = seenRequest(operation);
   let lookedUp: Promise<LookedUp> | undefined;
 
   async function lookUp(): Promise<LookedUp> {
     const request = { ...example };
     for (const middleware of lookUps) {
-      if (!middleware)
-        throw new Error('express-openapi-validator names its middlewares differently from 5.6.');
       const failure = await outcomeOf(middleware, request);
       if (failure) throw failure;
     }
@@ -240,12 +241,12 @@ function operationValidation(operation: Operation, middlewares: readonly Request
 
   return {
     async refusalOf(parts) {
-      if (!checkRequest) throw new Error('express-openapi-validator has no check of requests.');
       return outcomeOf(checkRequest, await requestWith(parts));
     },
 
     async requireReply({ status, json }) {
-      if (!checkResponse || json === undefined) return;
+      if (json === undefined) return;
+      const checkResponse = named('responseMiddleware');
       const request = await requestWith({ params: {}, query: {}, headers: {}, body: undefined });
       const response = {
         statusCode: status,
