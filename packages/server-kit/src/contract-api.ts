@@ -32,7 +32,7 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   backend: Backend<Who, Context>;
   /** Per `countedBy` of the caller and process; 0 switches the limit off. */
   requestsPerMinute: number;
-  /** How long a request may be worked on once it is read. What then still waits or reads is aborted. */
+  /** Time from the last byte of a request until the signal of its handler is aborted; a minute unless given. */
   timeLimitMs?: number;
   /** Checks our own answers too; for development and tests. */
   validateResponses: boolean;

@@ -33,9 +33,10 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
   }
 
   return (thrown, record) => {
-    const reply = isApiError(thrown) ? replyOf(thrown) : undefined;
-    if (!reply) return internalError(thrown, record);
-    if ((thrown as ApiError).cause !== undefined) logCause(thrown as ApiError, record);
+    if (!isApiError(thrown)) return internalError(thrown, record);
+    const reply = replyOf(thrown);
+    if (!reply) return internalError(new Error(`The contract has no error code ${thrown.code}.`), record);
+    if (thrown.cause !== undefined) logCause(thrown, record);
     return reply;
   };
 }
