@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '@pv-planning/contract';
+import { jsonOf } from '@pv-planning/contract/document';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describedOperation, operationIds, resolved, type Schema } from './contract-document.ts';
@@ -57,8 +58,7 @@ function fieldSchema(schema: Schema, field: string): Schema | undefined {
 }
 
 function itemSchemaOf(list: OperationId): Schema {
-  const { schema = {} } =
-    resolved(describedOperation(list).responses[200] ?? {}).content?.['application/json'] ?? {};
+  const { schema = {} } = jsonOf(resolved(describedOperation(list).responses[200] ?? {})) ?? {};
   return resolved(schema).properties?.data?.items ?? {};
 }
 
