@@ -5,7 +5,7 @@ import { openTestApi } from './support/test-api.ts';
 const { story } = await openTestApi();
 const { api, raisedBy } = story;
 
-const roof = (name: string) => ({ name, roofType: 'PITCHED', azimuth: 180, tilt: 30 }) as const;
+const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
 async function newProject(body: Partial<Body<'createProject'>> = {}) {
   const answer = await api.call('createProject', { body: { customerId: '1001', ...body } });

@@ -5,14 +5,14 @@ import { openTestApi } from './support/test-api.ts';
 const { story } = await openTestApi();
 const { api, raisedBy } = story;
 
-const pitched: Body<'createRoof'> = { name: 'Süddach', roofType: 'PITCHED', azimuth: 175, tilt: 38 };
+const gable: Body<'createRoof'> = { name: 'Süddach', roofType: 'GABLE', azimuth: 175, tilt: 38 };
 
 async function newProject() {
   return (await api.call('createProject', { body: { customerId: '1001' } })).body;
 }
 
 async function newRoof(id: string, body: Partial<Body<'createRoof'>> = {}) {
-  const answer = await api.call('createRoof', { params: { id }, body: { ...pitched, ...body } });
+  const answer = await api.call('createRoof', { params: { id }, body: { ...gable, ...body } });
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -25,7 +25,7 @@ describe('a roof', () => {
     const first = await newRoof(id);
     const { body: second, headers } = await api.call('createRoof', {
       params: { id },
-      body: { ...pitched, name: 'A' },
+      body: { ...gable, name: 'A' },
     });
     expect(headers.get('location')).toBeNull();
     expect(headers.get('etag')).toBeNull();
@@ -47,17 +47,17 @@ describe('a roof', () => {
     const { id } = await newProject();
     const refused = async (body: Body<'createRoof'>) =>
       (await api.call('createRoof', { params: { id }, body })).details;
-    for (const roofType of ['PITCHED', 'FACADE', 'OTHER'] as const) {
-      expect(await refused({ ...pitched, roofType, azimuth: null })).toMatchObject([
+    for (const roofType of ['GABLE', 'FACADE', 'OTHER'] as const) {
+      expect(await refused({ ...gable, roofType, azimuth: null })).toMatchObject([
         { in: 'body', path: '/azimuth' },
       ]);
     }
     const flat = await newRoof(id, { roofType: 'FLAT', azimuth: null });
     const params = { id, roofId: flat.id };
-    expect((await api.call('updateRoof', { params, body: { roofType: 'PITCHED' } })).details).toMatchObject([
+    expect((await api.call('updateRoof', { params, body: { roofType: 'GABLE' } })).details).toMatchObject([
       { path: '/azimuth' },
     ]);
-    expect((await api.call('updateRoof', { params, body: { roofType: 'PITCHED', azimuth: 0 } })).status).toBe(
+    expect((await api.call('updateRoof', { params, body: { roofType: 'GABLE', azimuth: 0 } })).status).toBe(
       200,
     );
     expect((await api.call('updateRoof', { params, body: { azimuth: null } })).details).toMatchObject([
@@ -75,7 +75,7 @@ describe('a roof', () => {
   ])('%s goes from %d to %d', async (field, least, most, below, above) => {
     const { id } = await newProject();
     const status = async (value: number) =>
-      (await api.call('createRoof', { params: { id }, body: { ...pitched, [field]: value } })).status;
+      (await api.call('createRoof', { params: { id }, body: { ...gable, [field]: value } })).status;
     expect([await status(least), await status(most), await status(below), await status(above)]).toEqual([
       201, 201, 400, 400,
     ]);
@@ -105,13 +105,13 @@ describe('a roof', () => {
 });
 
 test('a project grows to 200 roofs and no further, also when many are added at once', async () => {
-  const roofs = Array.from({ length: 198 }, () => pitched);
+  const roofs = Array.from({ length: 198 }, () => gable);
   const { body: project } = await api.call('createProject', {
     body: { customerId: '1001', roofs: roofs as never },
   });
   const events = await raisedBy(async () => {
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => api.call('createRoof', { params: { id: project.id }, body: pitched })),
+      Array.from({ length: 5 }, () => api.call('createRoof', { params: { id: project.id }, body: gable })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.error).toBe('too_many_roofs');
@@ -120,7 +120,7 @@ test('a project grows to 200 roofs and no further, also when many are added at o
   expect((await read(project.id)).roofs).toHaveLength(200);
   const roofId = String(project.roofs[0]?.id);
   await api.call('deleteRoof', { params: { id: project.id, roofId } });
-  expect((await api.call('createRoof', { params: { id: project.id }, body: pitched })).status).toBe(201);
+  expect((await api.call('createRoof', { params: { id: project.id }, body: gable })).status).toBe(201);
 });
 
 test('every change of a roof is one project.updated and moves updatedAt of the project', async () => {
@@ -155,7 +155,7 @@ test('a change that changes nothing, and what was refused, raise nothing', async
     await api.call('updateRoof', { params, body: { obstacles, tilt } });
     await api.call('updateRoof', { params, body: {} });
     await api.call('updateRoof', { params, body: { azimuth: null } });
-    await api.call('createRoof', { params: { id }, body: { ...pitched, azimuth: null } });
+    await api.call('createRoof', { params: { id }, body: { ...gable, azimuth: null } });
     await api.call('deleteRoof', { params: { id, roofId: '987654321' } });
   });
   expect(events).toEqual([]);

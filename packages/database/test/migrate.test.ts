@@ -108,3 +108,38 @@ test('where a role may create no extension, it says what an administrator has to
   const database = await openDatabase({ url: poor.href });
   await database.close();
 });
+
+/** A database as it was before a migration, with a company. */
+async function databaseBefore(name: string): Promise<{ url: string; rest: () => Promise<string[]> }> {
+  const url = await emptyDatabase();
+  const migrations = await readMigrations();
+  const earlier = migrations.filter((migration) => migration.name < name);
+  await within(url, (client) => migrate(client, earlier));
+  return { url, rest: () => within(url, (client) => migrate(client, migrations)) };
+}
+
+function subconstruction(data: object): string {
+  return `insert into company (company_id, name) overriding system value values (1, 'A');
+    insert into material (company_id, material_type, name, unit, vat_rate, purchase_price, data)
+      values (1, 'subconstruction', 'S8', 'SET', 0, 38.5, '${JSON.stringify(data)}');`;
+}
+
+test('roofs and mounting systems of before have gable roofs, in the same order', async () => {
+  const { url, rest } = await databaseBefore('0010');
+  const stored = await within(url, async (client) => {
+    await client.query(`${subconstruction({ mountingType: 'ON_ROOF', roofTypes: ['PITCHED', 'SHED'] })}
+      insert into customer (company_id, id, type) overriding system value values (1, 1, 'PRIVATE');
+      insert into project (company_id, id, customer_id, state) overriding system value values (1, 1, 1, 'OPEN');
+      insert into roof (company_id, project_id, name, roof_type, tilt)
+        values (1, 1, 'PITCHED', 'PITCHED', 38), (1, 1, 'Garage', 'FLAT', 0);`);
+    await rest();
+    const roofs = await client.query('select name, roof_type from roof order by id');
+    const { rows } = await client.query('select data::text from material');
+    return { roofs: roofs.rows, data: rows[0].data };
+  });
+  expect(stored.roofs).toEqual([
+    { name: 'PITCHED', roof_type: 'GABLE' },
+    { name: 'Garage', roof_type: 'FLAT' },
+  ]);
+  expect(stored.data).toBe('{"mountingType":"ON_ROOF","roofTypes":["GABLE","SHED"]}');
+});

@@ -60,7 +60,7 @@ export async function addCompany(kysely: Kysely<Tables>, mark: string): Promise<
         companyId,
         projectId: id,
         name: label('Süddach'),
-        roofType: 'PITCHED',
+        roofType: 'GABLE',
         tilt: 35,
       })),
     )

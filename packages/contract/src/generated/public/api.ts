@@ -3781,10 +3781,10 @@ export interface components {
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
         /**
-         * @description Shape of the roof, or what stands in for one: pitched (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other.
+         * @description Shape of the roof, or what stands in for one: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other.
          * @enum {string}
          */
-        RoofType: "PITCHED" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
+        RoofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
         /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
         RoofUpdate: {
             /** @description Area of the roof (m²). */

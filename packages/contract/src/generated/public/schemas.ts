@@ -303,7 +303,7 @@ export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
 /** A new roof. What is left out is null, `obstacles` is empty. */
 export interface RoofCreate extends Schema<'RoofCreate'> {}
 
-/** Shape of the roof, or what stands in for one: pitched (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other. */
+/** Shape of the roof, or what stands in for one: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
