@@ -4354,7 +4354,7 @@ export interface components {
              * @example 5
              */
             cableLength?: number | null;
-            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
             calibratedMeter?: components["schemas"]["FlagOrNull"];
             /** @description Vehicles that can be charged at the same time. */
             chargingPoints?: components["schemas"]["CountOrNull"];
@@ -4415,7 +4415,7 @@ export interface components {
              * @example 5
              */
             cableLength: number | null;
-            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
             calibratedMeter: components["schemas"]["FlagOrNull"];
             /** @description Vehicles that can be charged at the same time. */
             chargingPoints: components["schemas"]["CountOrNull"];
@@ -4462,7 +4462,7 @@ export interface components {
              * @example 5
              */
             cableLength?: number | null;
-            /** @description Whether its meter may be used for billing (MID, eichrechtskonform). */
+            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
             calibratedMeter?: components["schemas"]["FlagOrNull"];
             /** @description Vehicles that can be charged at the same time. */
             chargingPoints?: components["schemas"]["CountOrNull"];
