@@ -143,3 +143,14 @@ test('roofs and mounting systems of before have gable roofs, in the same order',
   ]);
   expect(stored.data).toBe('{"mountingType":"ON_ROOF","roofTypes":["GABLE","SHED"]}');
 });
+
+test('the prices of mounting systems of before have a basis, in the same place', async () => {
+  const { url, rest } = await databaseBefore('0011');
+  const data = await within(url, async (client) => {
+    await client.query(subconstruction({ coverings: [], priceUnit: 'PER_KWP', moduleOrientations: [] }));
+    await rest();
+    const { rows } = await client.query('select data::text from material');
+    return rows[0].data;
+  });
+  expect(data).toBe('{"coverings":[],"priceBasis":"PER_KWP","moduleOrientations":[]}');
+});

@@ -52,7 +52,7 @@ export const materialKinds = {
   subconstruction: {
     singular: 'Subconstruction',
     plural: 'Subconstructions',
-    defaults: { priceUnit: 'PER_MODULE' },
+    defaults: { priceBasis: 'PER_MODULE' },
   },
   emergency_power: {
     singular: 'EmergencyPower',

@@ -31,7 +31,7 @@ describe('a new product', () => {
     const system = await api.call('createSubconstruction', {
       body: { name: 'S8', manufacturerId: '5003', mountingType: 'ON_ROOF' },
     });
-    expect(system.body).toMatchObject({ priceUnit: 'PER_MODULE', roofTypes: [], coverings: [] });
+    expect(system.body).toMatchObject({ priceBasis: 'PER_MODULE', roofTypes: [], coverings: [] });
     const { body } = await api.call('createInverter', { body: inverter });
     expect(body.mppTrackers).toEqual([
       {

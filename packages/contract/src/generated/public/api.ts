@@ -4113,7 +4113,7 @@ export interface components {
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
             /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
-            priceUnit?: components["schemas"]["SubconstructionPriceUnit"];
+            priceBasis?: components["schemas"]["SubconstructionPriceBasis"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Forms of roofs that it suits. */
@@ -4146,7 +4146,7 @@ export interface components {
              * @enum {string}
              */
             mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
-            priceUnit: components["schemas"]["SubconstructionPriceUnit"];
+            priceBasis: components["schemas"]["SubconstructionPriceBasis"];
             /** @description Forms of roofs that it suits. */
             roofTypes: components["schemas"]["RoofType"][];
         };
@@ -4159,10 +4159,10 @@ export interface components {
             total: components["schemas"]["Total"];
         };
         /**
-         * @description What the prices are for on an offer, a module, a kWp or all of it.
+         * @description What the prices are for on an offer: a module, a kWp or all of it.
          * @enum {string}
          */
-        SubconstructionPriceUnit: "PER_MODULE" | "PER_KWP" | "FLAT";
+        SubconstructionPriceBasis: "PER_MODULE" | "PER_KWP" | "FLAT";
         /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
         SubconstructionUpdate: {
             /** @description Whether it is out of use. `false` when left out of a new one. */
@@ -4199,7 +4199,7 @@ export interface components {
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
             /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
-            priceUnit?: components["schemas"]["SubconstructionPriceUnit"];
+            priceBasis?: components["schemas"]["SubconstructionPriceBasis"];
             /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Forms of roofs that it suits. */

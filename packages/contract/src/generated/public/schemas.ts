@@ -372,8 +372,8 @@ export interface SubconstructionData extends Schema<'SubconstructionData'> {}
 /** One page of mounting systems. */
 export interface SubconstructionList extends Schema<'SubconstructionList'> {}
 
-/** What the prices are for on an offer, a module, a kWp or all of it. */
-export type SubconstructionPriceUnit = Schema<'SubconstructionPriceUnit'>;
+/** What the prices are for on an offer: a module, a kWp or all of it. */
+export type SubconstructionPriceBasis = Schema<'SubconstructionPriceBasis'>;
 
 /** The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
 export interface SubconstructionUpdate extends Schema<'SubconstructionUpdate'> {}
