@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { loadModule, parseSync } from 'libpg-query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMigrations } from '../src/migrate.ts';
+import { nodesIn } from '../src/testing/statement-lint/syntax-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 /** The rules under which the same schema can be spread over several machines (Citus), company by company. */
@@ -76,6 +79,40 @@ test('keys are named after the column that tells, for errors are derived from th
       !columns.some((column) => [`${table}_${column}_key`, `${table}_${column}_fkey`].includes(name)),
   );
   expect(unnamed).toEqual([]);
+});
+
+test('every exclusion compares companies first', async () => {
+  const others = sql<{ name: string }>`
+    select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
+     where c.contype = 'x' and not (
+       (select attname from pg_attribute where attrelid = t.oid and attnum = c.conkey[1]) = 'company_id'
+       and c.conexclop[1] = '=(bigint, bigint)'::regoperator)`;
+  expect(await names(others)).toEqual([]);
+});
+
+/** A shard adds `_` and its number to names; where there is no room, it cuts them, and errors can no longer be told. */
+const longestName = 50;
+
+test('names leave room for the number of a shard', async () => {
+  const long = sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and length(relname) > ${longestName}
+    union all
+    select conname from pg_constraint
+     where contype in ('p', 'u', 'f', 'x') and connamespace = 'public'::regnamespace and length(conname) > ${longestName}`;
+  expect(await names(long)).toEqual([]);
+});
+
+test('a column that is added gets its constraints by statements of their own', async () => {
+  await loadModule();
+  const migrations = await readMigrations();
+  const added = migrations.flatMap((migration) => [...nodesIn('AlterTableCmd', parseSync(migration.sql))]);
+  const columns = added.flatMap(({ def }) => (def && 'ColumnDef' in def ? [def.ColumnDef] : []));
+  expect(columns.length).toBeGreaterThan(0);
+  const harmless = ['CONSTR_NULL', 'CONSTR_NOTNULL', 'CONSTR_DEFAULT', 'CONSTR_GENERATED'];
+  const refused = columns.filter((column) =>
+    [...nodesIn('Constraint', column.constraints)].some(({ contype = '' }) => !harmless.includes(contype)),
+  );
+  expect(refused.map(({ colname }) => colname)).toEqual([]);
 });
 
 test('there are no triggers', async () => {
