@@ -48,24 +48,30 @@ function filled(node, values, templateFile) {
   return fill(node);
 }
 
-/** Makes components of the examples that a template refers to: Redocly has not read files whose names are filled in. */
+/**
+ * Completes the examples that stand in a template. Those that it refers to become components: Redocly has not read files whose
+ * names are filled in.
+ */
 function withExamples(node, templateFile, document) {
   if (Array.isArray(node)) return node.map((part) => withExamples(part, templateFile, document));
   if (typeof node !== 'object' || node === null) return node;
-  const component = ({ $ref }) => {
-    const file = fileOf($ref, templateFile);
+  const complete = (example) => {
+    if (example.$ref === undefined) return composed(example, templateFile);
+    if (example.$ref.startsWith('#')) return example;
+    const file = fileOf(example.$ref, templateFile);
     const name = basename(file, '.yaml');
     document.addComponent('examples', name, composed(readYaml(file), file));
     return { $ref: `#/components/examples/${name}` };
   };
-  return Object.fromEntries(
-    Object.entries(node).map(([key, part]) => [
-      key,
-      key === 'examples'
-        ? mapReferences(part, (example) => (example.$ref.startsWith('#') ? example : component(example)))
-        : withExamples(part, templateFile, document),
-    ]),
+  return mapValues(node, (part, key) =>
+    key === 'examples' && !Array.isArray(part)
+      ? mapValues(part, complete)
+      : withExamples(part, templateFile, document),
   );
+}
+
+function mapValues(node, change) {
+  return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, change(part, key)]));
 }
 
 function composed(example, file) {
