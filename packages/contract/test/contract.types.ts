@@ -56,22 +56,18 @@ expectTypeOf<'too_many_roofs'>().not.toExtend<ErrorCodeOf<'updateRoof'>>();
 expectTypeOf<ListOperationId>().toEqualTypeOf<Extract<OperationId, `list${string}`>>();
 
 // The type of an event tells its data.
-const nameOf = (event: WebhookEvent): string | null => {
+const detailOf = (event: WebhookEvent): string | null => {
   switch (event.type) {
     case 'customer.created':
-    case 'customer.updated':
-    case 'customer.deleted':
       return event.data.lastName;
-    case 'project.created':
-    case 'project.updated':
     case 'project.deleted':
-      return event.data.name;
-    case 'material.created':
+      return event.data.customerId;
     case 'material.updated':
-    case 'material.deleted':
       return event.data.materialType;
+    default:
+      return event.data.id;
   }
 };
-expectTypeOf(nameOf).returns.toEqualTypeOf<string | null>();
+expectTypeOf(detailOf).returns.toEqualTypeOf<string | null>();
 expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<EventType>();
 expectTypeOf<EventData<'customer.created'>>().toEqualTypeOf<CustomerCreatedEvent['data']>();
