@@ -66,7 +66,7 @@ describe('a violated key tells the field', () => {
 test.each([
   [
     'a key of ours',
-    violation('23503', dangling('idempotency_key_102041', 'idempotency_key_api_key_id_fkey_102041')),
+    violation('23503', dangling('idempotency_key_102041', 'idempotency_key_company_id_fkey_102041')),
   ],
   ['a key of the outbox', violation('23505', duplicate('webhook_delivery_event_id_key_102081'))],
   ['an id', violation('23505', duplicate('customer_pkey_102061'), 'customer_pkey')],

@@ -39,7 +39,7 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
       });
     },
 
-    async write({ tenant: companyId, actor, may }, work) {
+    async write({ tenant: companyId, owner, actor, may }, work) {
       let toSend = false;
       try {
         return await database.transaction(companyId, (db, transaction) => {
@@ -63,7 +63,7 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
               toSend ||= deliveries > 0;
             },
           };
-          return work(context, idempotencyRecords(db, transaction, { companyId, keyId: actor.id }));
+          return work(context, idempotencyRecords(db, transaction, { companyId, owner }));
         });
       } catch (error) {
         toSend = false;

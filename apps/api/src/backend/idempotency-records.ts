@@ -22,16 +22,16 @@ async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<nu
     .where('companyId', '=', companyId)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
-        refTuple('apiKeyId', 'key'),
+        refTuple('owner', 'key'),
         'in',
         selectFrom('idempotencyKey as expired')
-          .select(['expired.apiKeyId', 'expired.key'])
+          .select(['expired.owner', 'expired.key'])
           .where('expired.companyId', '=', companyId)
           .where('expired.createdAt', '<', sql<string>`now() - ${memory}`)
           .limit(batchSize)
           .forUpdate()
           .skipLocked()
-          .$asTuple('apiKeyId', 'key'),
+          .$asTuple('owner', 'key'),
       ),
     )
     .executeTakeFirstOrThrow();
@@ -40,14 +40,14 @@ async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<nu
 
 interface KeyOwner {
   companyId: string;
-  keyId: string;
+  owner: string;
 }
 
-/** The idempotency keys of one API key, in the transaction of the change. A key is remembered for 24 hours. */
+/** The idempotency keys of one owner, in the transaction of the change. A key is remembered for 24 hours. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
-  { companyId, keyId }: KeyOwner,
+  { companyId, owner }: KeyOwner,
 ): IdempotencyRecords {
   /**
    * Takes a key that is free or expired; false when it is in use. While another transaction holds it, the statement
@@ -57,9 +57,9 @@ export function idempotencyRecords(
   async function take(key: string, fingerprint: string): Promise<boolean> {
     const { rows } = await sql`
       with patience as materialized (select set_config('lock_timeout', '2s', true))
-      insert into idempotency_key (company_id, api_key_id, key, fingerprint)
-      select ${companyId}::bigint, ${keyId}::bigint, ${key}::text, ${fingerprint}::text from patience
-      on conflict (company_id, api_key_id, key) do update
+      insert into idempotency_key (company_id, owner, key, fingerprint)
+      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text from patience
+      on conflict (company_id, owner, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null,
           created_at = excluded.created_at
         where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${memory}
@@ -69,7 +69,7 @@ export function idempotencyRecords(
   }
 
   function ofKey(key: string) {
-    return { apiKeyId: keyId, key };
+    return { owner, key };
   }
 
   return {

@@ -180,7 +180,6 @@ export interface ResourceTables {
   };
   idempotencyKey: {
     companyId: string;
-    apiKeyId: string;
     key: string;
     fingerprint: string;
     status: number | null;
@@ -188,6 +187,7 @@ export interface ResourceTables {
     location: string | null;
     etag: string | null;
     createdAt: Generated<Timestamp>;
+    owner: string;
   };
   manufacturer: {
     companyId: string;
