@@ -139,7 +139,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'an idempotency key expires',
     file: `${api}/backend/idempotency-records.ts`,
-    find: /where idempotency_key\.created_at < .*/,
+    find: /where idempotency_key\.created_at .*/,
     replace: 'where false',
     tests: ['idempotency'],
   },
@@ -174,7 +174,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a product is found in the collection of its kind alone',
     file: `${api}/materials/material-records.ts`,
-    find: 'row.materialType !== type',
+    find: 'materialType !== type',
     replace: 'false',
     tests: ['materials/new-products'],
   },
