@@ -16,7 +16,7 @@ import { testLog } from './test-log.ts';
 const { unauthorized } = refusalsOf(syntheticErrors);
 
 /** Callers are known by a header with their name, which is their tenant too. They may do all but what another header names. */
-const byName: Authenticate<Caller> = async ({ headers }) => {
+export const callerByName: Authenticate<Caller> = async ({ headers }) => {
   const name = headers['x-caller'];
   if (typeof name !== 'string') throw unauthorized('unknown_caller');
   const forbidden = headers['x-may-not'];
@@ -67,7 +67,7 @@ export async function serveSynthetic(
   );
   const api = contractApi<Contract, Caller, Caller>({
     contract,
-    authenticate: byName,
+    authenticate: callerByName,
     handlers: handlers as never,
     backend: memoryBackend(),
     requestsPerMinute: 0,
