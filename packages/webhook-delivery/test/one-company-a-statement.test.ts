@@ -89,6 +89,8 @@ async function everything(): Promise<void> {
   await drained(bench, id);
   await bench.stop();
   expect(await recordEvents(kysely, companyId, [{ type: 'site.created', data: {} }])).toBe(1);
+  const [waiting] = await deliveries.list({ ...id, status: 'pending' });
+  await deliveries.redeliver({ companyId, deliveryId: waiting?.id ?? '' });
   const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules: defaultRules });
   expect(claims).toHaveLength(1);
   await handBack(kysely, companyId, claims);

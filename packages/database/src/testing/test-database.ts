@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from '../open-database.ts';
-import { ofTest } from './statement-lint/sent-statements.ts';
+import { urlUnderTest } from './statement-lint/sent-statements.ts';
 import { ensureTemplate } from './template.ts';
 import { openTestServer, type TestServer, testDatabasePrefix } from './test-server.ts';
 
 export interface TestDatabase extends Database {
-  /** Its address, for whatever opens a database by URL itself. */
+  /** Its address, for code under test that opens a database by URL itself. */
   readonly url: string;
   /** Disconnects and drops it. */
   close(): Promise<void>;
@@ -23,10 +23,10 @@ export async function createTestDatabase(
   try {
     const name = await copyTemplate(server);
     const url = server.urlOf(name);
-    const database = await openDatabase({ migrate: false, ...options, url: urlOfTest(url) });
+    const database = await openDatabase({ migrate: false, ...options, url });
     return {
       ...database,
-      url,
+      url: urlUnderTest(url),
       async close() {
         await database.close();
         await server.administrate((client) => client.query(`drop database ${name} with (force)`));
@@ -37,14 +37,6 @@ export async function createTestDatabase(
     await server.close();
     throw error;
   }
-}
-
-/** The same address for connections of the test itself. */
-function urlOfTest(url: string): string {
-  const address = new URL(url);
-  const options = address.searchParams.get('options') ?? '';
-  address.searchParams.set('options', `${options} ${ofTest}`.trim());
-  return address.href;
 }
 
 async function copyTemplate(server: TestServer): Promise<string> {

@@ -37,4 +37,8 @@ export const knownStatements: readonly KnownStatement[] = [
       'update webhook_delivery set lease_token = null, due_at = case when attempts > budget_from then now()',
     breaks: ['immutable-in-case', 'immutable-beside-column'],
   },
+  {
+    begins: "update webhook_delivery set trigger = 'manual', due_at = least(due_at, now()), budget_from",
+    breaks: ['immutable-beside-column'],
+  },
 ];
