@@ -34,10 +34,8 @@ export interface RecordSelection<Table extends TableName, Row, Computed> {
   readonly table: Table;
   /** The fields that are read from columns of their names. */
   readonly columns: readonly (keyof Row & string)[];
-  /** All fields, for `select` and `returning`. */
-  all(builder: Builder<Table>): Selections<Table>;
-  /** The same with null for the computed fields. */
-  stored(): Selections<Table>;
+  /** The columns, with null in the places of the computed fields. */
+  readonly stored: Selections<Table>;
   /** The rows of a query as records. */
   of(query: SelectQueryBuilder<CompanyTables, Table, object>): SelectQueryBuilder<CompanyTables, Table, Row>;
   /** For its type alone. */
@@ -77,9 +75,7 @@ export function recordSelection<
   return {
     table,
     columns: fields.filter((field) => !computed.has(field)) as (keyof Schemas[Schema] & string)[],
-    all,
-    stored: () =>
-      fields.map((field) => (computed.has(field) ? sql`null`.as(field) : field)) as Selections<Table>,
+    stored: fields.map((field) => (computed.has(field) ? sql`null`.as(field) : field)) as Selections<Table>,
     of: (query) => query.select(all).$castTo<Schemas[Schema] & Added>(),
   };
 }

@@ -53,15 +53,10 @@ export function recordTable<
   { inUse, timesOf = {} }: Traits = {},
 ): RecordTable<Table, Row> {
   // Nothing is said of a table here that is not true of all of them.
-  const table = selection.table as 'customer';
-  const all = selection.all as unknown as SelectCallback<CompanyTables, 'customer'>;
-  const stored = selection.stored as unknown as SelectCallback<CompanyTables, 'customer'>;
-
+  const { table, of, stored } = selection as unknown as RecordSelection<'customer', Row, Computed>;
   const computedFields = Object.keys(ofNew);
 
-  const byId = preparedQuery((db, { id }: { id: string }) =>
-    db.selectFrom(table).select(all).where('id', '=', id).$castTo<Row>(),
-  );
+  const byId = preparedQuery((db, { id }: { id: string }) => of(db.selectFrom(table)).where('id', '=', id));
   const lockById = preparedQuery((db, { id }: { id: string }) =>
     db
       .selectFrom(db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().as('locked'))
@@ -71,11 +66,10 @@ export function recordTable<
     db
       .insertInto(table)
       .values(values as never)
-      .returning(stored)
-      .$castTo<object>(),
+      .returning(stored),
   );
   const changed = preparedQuery((db, { id, ...changes }: { id: string; updatedAt: string }) =>
-    db.updateTable(table).set(changes).where('id', '=', id).returning(stored).$castTo<object>(),
+    db.updateTable(table).set(changes).where('id', '=', id).returning(stored),
   );
   const deleteById = preparedQuery((db, { id }: { id: string }) => db.deleteFrom(table).where('id', '=', id));
 
