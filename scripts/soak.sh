@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-node --conditions=pv-source apps/api/test/crash/main.ts --rounds "${KILL_ROUNDS:-20}"
+node --conditions=pv-source apps/api/test/processes/crash/main.ts --rounds "${KILL_ROUNDS:-20}"
 npm run --silent check:guards
 SOAK=1 FUZZ_RUNS="${FUZZ_RUNS:-5000}" node scripts/test.mjs

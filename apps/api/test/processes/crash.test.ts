@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { httpCaller } from './crash/http-caller.ts';
 import { openKillBench } from './crash/kill-rounds.ts';
 import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
 import { killTargets, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
-import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 const bench = await openKillBench(Number(process.env.CRASH_SEED ?? 1));
 afterAll(() => bench.close());

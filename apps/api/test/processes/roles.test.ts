@@ -8,14 +8,14 @@ import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/admin/command-line.ts';
-import { startService } from '../src/service.ts';
-import { type Role, readRole, UsageError } from '../src/settings/role.ts';
-import { readSettings, SettingsError } from '../src/settings/settings.ts';
+import { runCommandLine } from '../../src/admin/command-line.ts';
+import { startService } from '../../src/service.ts';
+import { type Role, readRole, UsageError } from '../../src/settings/role.ts';
+import { readSettings, SettingsError } from '../../src/settings/settings.ts';
+import { samplesOf } from '../support/metrics.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { httpCaller } from './crash/http-caller.ts';
 import { type ServiceProcess, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
-import { samplesOf } from './support/metrics.ts';
-import { startReceiver } from './support/receiver.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'pv-roles-'));
 const secretKey = Buffer.alloc(32, 3);
@@ -155,7 +155,7 @@ test('SIGTERM ends an API process; the others and the database stay', async () =
   expect((await createCustomer('Nachher')).status).toBe(201);
 });
 
-/** What a start in this process fails with; `apps/api/test/crash.test.ts` shows how a process says it. */
+/** What a start in this process fails with; `crash.test.ts` shows how a process says it. */
 function startHere(role: Role, changes: Record<string, string>): Promise<unknown> {
   const environment = { DATA_DIR: dataDir, PORT: '0', SECRET_KEY: secretKey.toString('base64'), ...changes };
   return startService(readSettings(environment), silent, { role });

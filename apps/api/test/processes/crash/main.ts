@@ -1,5 +1,5 @@
 // Kills the service under write load, again and again, and counts what is missing afterwards:
-//   node --conditions=pv-source apps/api/test/crash/main.ts [--rounds 20] [--seed 1] [--plant "a record"|"an event"|"a change"]
+//   node --conditions=pv-source apps/api/test/processes/crash/main.ts [--rounds 20] [--seed 1] [--plant "a record"|"an event"|"a change"]
 // Exits with 1 when anything is missing, which a planted loss must lead to.
 import { parseArgs } from 'node:util';
 import { openKillBench } from './kill-rounds.ts';
