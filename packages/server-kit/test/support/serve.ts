@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 /** Serves handlers as a service would. */
 export async function serve(...handlers: (RequestHandler | ErrorRequestHandler)[]) {
   const app = express().enable('strict routing').enable('case sensitive routing').use(handlers);
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: 75_000 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
