@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint, keyQueue, onlyOnce } from '../src/idempotency.ts';
 import type { IdempotencyRecords, Reply } from '../src/index.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
 
 const created: Reply = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
 
@@ -69,6 +70,27 @@ test('two requests with a key hold a connection, a third is refused at once', as
   finish();
   await Promise.all([first, second]);
   await expect(queued('k', async () => 'free again')).resolves.toBe('free again');
+});
+
+test('callers who send the same key do not meet', async () => {
+  const atWork: (() => void)[] = [];
+  const { send, close } = await serveSynthetic({
+    addThing: {
+      path: '/v1/things',
+      body: { type: 'object' },
+      idempotent: true,
+      async handle() {
+        await new Promise<void>((finish) => atWork.push(finish));
+        return { status: 200, body: {} };
+      },
+    },
+  });
+  onTestFinished(close);
+  const headers = { 'idempotency-key': 'same' };
+  const answers = ['anna', 'bea', 'carl'].map((caller) => send('/v1/things', { body: {}, caller, headers }));
+  await expect.poll(() => atWork).toHaveLength(3);
+  for (const finish of atWork) finish();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('the fingerprint tells operation, target and body apart', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { callerByName, serveSynthetic } from './support/serve-synthetic.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
 import type { SyntheticRequest } from './support/synthetic-contract.ts';
 
 /** Requests that a handler has begun to answer, and how each is ended. */
@@ -26,16 +26,7 @@ const operations = {
   changeInTurn: { path: '/v1/turns', body, oneAtATime: true, handle },
 };
 
-/** How many requests have come so far, whether they have begun or wait. */
-let arrived = 0;
-
-const api = await serveSynthetic(operations, {
-  async authenticate(facts) {
-    const caller = await callerByName(facts);
-    arrived += 1;
-    return caller;
-  },
-});
+const api = await serveSynthetic(operations);
 const hasty = await serveSynthetic(operations, { timeLimitMs: 1 });
 
 afterAll(() => {
@@ -44,7 +35,6 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  arrived = 0;
   begun.length = 0;
   api.lines.length = 0;
 });
@@ -99,8 +89,9 @@ test('a change that has begun is finished, and kept under its key', async () => 
 test('a change whose caller has gone before it is its turn does not begin', async () => {
   const first = api.send('/v1/turns', { body: {} });
   await expect.poll(() => begun).toHaveLength(1);
+  const before = api.arrived();
   const waiting = impatient('/v1/turns', { body: {} });
-  await expect.poll(() => arrived).toBe(2);
+  await expect.poll(api.arrived).toBe(before + 1);
   waiting.giveUp();
   await expect.poll(requestsOver).toMatchObject([{ aborted: true }]);
   begun[0]?.finish();

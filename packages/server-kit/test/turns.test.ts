@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
@@ -9,14 +11,31 @@ function finishAll() {
   for (const { finish } of atWork.splice(0)) finish();
 }
 
+/** Ends what is at work until all have their answers; resolves to the statuses. */
+async function finishedAll(answers: readonly Promise<{ status: number }>[]): Promise<number[]> {
+  let statuses: number[] = [];
+  void Promise.all(answers).then((all) => {
+    statuses = all.map(({ status }) => status);
+  });
+  const finished = () => {
+    finishAll();
+    return statuses.length;
+  };
+  await expect.poll(finished).toBe(answers.length);
+  return statuses;
+}
+
+/** More than what sockets take before somebody reads. */
+const big = 'x'.repeat(16 * 1024 * 1024);
+
 const api = await serveSynthetic({
   sendList: {
     path: '/v1/lists',
     oneAtATime: true,
     body: { type: 'object' },
-    async handle(_request, { tenant }) {
+    async handle({ body }, { tenant }) {
       await new Promise<void>((finish) => atWork.push({ tenant, finish }));
-      return { status: 200, body: {} };
+      return { status: 200, body: { big: (body as { big?: boolean }).big ? big : null } };
     },
   },
 });
@@ -51,16 +70,7 @@ test('eight tenants are at work and a hundred requests wait; one more is refused
   expect(refused.headers.get('retry-after')).toBe('10');
   expect((await send('latest', { json: '{' })).status).toBe(429);
   expect(atWork).toHaveLength(8);
-  let isOver = false;
-  const all = Promise.all(answers).finally(() => {
-    isOver = true;
-  });
-  const finishedAll = () => {
-    finishAll();
-    return isOver;
-  };
-  await expect.poll(finishedAll).toBe(true);
-  expect((await all).filter(({ status }) => status === 200)).toHaveLength(108);
+  expect((await finishedAll(answers)).filter((status) => status === 200)).toHaveLength(108);
 });
 
 test('a request that is given up leaves the queue', async () => {
@@ -74,12 +84,10 @@ test('a request that is given up leaves the queue', async () => {
   expect((await Promise.race(givenUp)).status).toBe(429);
   impatient.abort();
   await expect.poll(over).toBe(11);
-  const next = send('1');
-  finishAll();
-  expect((await first).status).toBe(200);
-  await expect.poll(tenants).toEqual(['1']);
-  finishAll();
-  expect((await next).status).toBe(200);
+  const before = api.arrived();
+  const next = Array.from({ length: 10 }, () => send('1'));
+  await expect.poll(api.arrived).toBe(before + 10);
+  expect(await finishedAll([first, ...next])).toEqual(Array(11).fill(200));
 });
 
 test('work that nobody waits for any more keeps its turn until it is done', async () => {
@@ -97,4 +105,23 @@ test('work that nobody waits for any more keeps its turn until it is done', asyn
   await expect.poll(tenants).toEqual(['1']);
   finishAll();
   expect((await Promise.all([next, other])).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a turn lasts until the answer is sent', async () => {
+  const headers = { 'x-caller': '1', 'content-type': 'application/json' };
+  const slow = request(`${api.url}/v1/lists`, { method: 'POST', headers });
+  const answered = once(slow, 'response');
+  slow.end('{"big":true}');
+  await expect.poll(tenants).toEqual(['1']);
+  finishAll();
+  // The caller has the head of the answer and reads no further.
+  const [answer] = (await answered) as [IncomingMessage];
+  const before = api.arrived();
+  const next = send('1');
+  await expect.poll(api.arrived).toBe(before + 1);
+  const other = send('2');
+  await expect.poll(tenants).toEqual(['2']);
+  answer.resume();
+  await expect.poll(tenants).toEqual(['2', '1']);
+  expect(await finishedAll([next, other])).toEqual([200, 200]);
 });

@@ -16,7 +16,7 @@ import { testLog } from './test-log.ts';
 const { unauthorized } = refusalsOf(syntheticErrors);
 
 /** Callers are known by a header with their name, which is their tenant too. They may do all but what another header names. */
-export const callerByName: Authenticate<Caller> = async ({ headers }) => {
+const byName: Authenticate<Caller> = async ({ headers }) => {
   const name = headers['x-caller'];
   if (typeof name !== 'string') throw unauthorized('unknown_caller');
   const forbidden = headers['x-may-not'];
@@ -53,7 +53,7 @@ export interface Sent {
 /** Serves a contract with these operations over HTTP, checking its answers: one line makes an API to try the kit on. */
 export async function serveSynthetic(
   operations: SyntheticOperations,
-  { errors, forms, components, ...options }: Options = {},
+  { errors, forms, components, authenticate = byName, ...options }: Options = {},
 ) {
   const contract = syntheticContract(operations, {
     ...(errors && { errors }),
@@ -61,13 +61,18 @@ export async function serveSynthetic(
     ...(components && { components }),
   });
   const { logger, lines } = testLog();
+  let arrived = 0;
   const plain = async () => ({ status: 200, body: {} });
   const handlers = Object.fromEntries(
     Object.entries(operations).map(([operationId, { handle = plain }]) => [operationId, handle]),
   );
   const api = contractApi<Contract, Caller, Caller>({
     contract,
-    authenticate: callerByName,
+    async authenticate(facts) {
+      const caller = await authenticate(facts);
+      arrived += 1;
+      return caller;
+    },
     handlers: handlers as never,
     backend: memoryBackend(),
     requestsPerMinute: 0,
@@ -97,5 +102,13 @@ export async function serveSynthetic(
     return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
   }
 
-  return { url, send, lines, warmUp: api.warmUp, close };
+  return {
+    url,
+    send,
+    lines,
+    /** How many requests of known callers have come so far, whether they have begun or wait. */
+    arrived: () => arrived,
+    warmUp: api.warmUp,
+    close,
+  };
 }
