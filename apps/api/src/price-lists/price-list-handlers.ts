@@ -25,12 +25,12 @@ function optionsOf(body: PriceListImport): PlanOptions {
 }
 
 export const priceListHandlers: PriceListHandlers = {
-  async importPriceList({ body }, { db, raiseAll }) {
+  async importPriceList({ body, signal }, { db, raiseAll }) {
     const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
     const { supplier, markup } = options;
     requireOneASite(markup, { path: '/markup', what: 'a mark-up' });
-    const list = await readList(body);
+    const list = await readList(body, signal);
     await requireReferences(
       db,
       markup.map(({ siteId }, index) => ({ path: `/markup/${index}/siteId`, kind: 'site', id: siteId })),
@@ -38,7 +38,7 @@ export const priceListHandlers: PriceListHandlers = {
     if (!dryRun) await lockImports(db);
     const rows = list.items.filter((item) => item.kind === 'row');
     const catalog = await readCatalog(db, rows, { supplier, markup, lock: !dryRun });
-    const plan = await planImport(list.items, catalog, options);
+    const plan = await planImport(list.items, catalog, options, signal);
     const isWhole = list.unreadable.length === 0 && plan.results.every(({ status }) => status !== 'FAILED');
     const isToBeApplied = !dryRun && (isWhole || !allOrNothing);
     const applied = isToBeApplied ? await applyPlan(plan, { db, raiseAll }) : undefined;

@@ -96,7 +96,7 @@ function unreadableFiles({ unreadable }: PriceList): ApiError {
  * @throws 400 `invalid_request` unless there is either `files` or `rows`, and for columns mapped to fields that nothing has,
  *   `too_many_rows`, `unreadable_price_list` when there is nothing but files that cannot be read
  */
-export async function readList(body: PriceListImport): Promise<PriceList> {
+export async function readList(body: PriceListImport, signal: AbortSignal): Promise<PriceList> {
   if (body.files === undefined && body.rows === undefined) refuse('', 'required', 'must have files or rows');
   if (body.files !== undefined && body.rows !== undefined) {
     refuse('/rows', 'additionalProperties', 'must not be sent together with files');
@@ -105,7 +105,7 @@ export async function readList(body: PriceListImport): Promise<PriceList> {
   if ((body.rows?.length ?? 0) > maxRows) throw tooManyRows(body);
   const list: PriceList = { items: [], unreadable: [], csv: [] };
   let rows = 0;
-  for await (const item of yieldingToEventLoop(itemsOf(body))) {
+  for await (const item of yieldingToEventLoop(itemsOf(body), signal)) {
     if (item.kind === 'unreadable') list.unreadable.push(item);
     else if (item.kind === 'columns') list.csv.push(item);
     else if (item.kind !== 'row') list.items.push(item);

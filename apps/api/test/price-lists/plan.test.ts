@@ -163,15 +163,26 @@ function carriedOut({ products, manufacturers }: Shelf, plan: Plan): Shelf {
 }
 
 const options = { defaultMaterialType: 'misc', createManufacturers: true, markup: [] } as const;
+const { signal } = new AbortController();
 
 test('no list gives a number to two products, and a list without failures has nothing left to do', async () => {
   const property = fc.asyncProperty(shelf, list, async (before, { supplier, rows }) => {
-    const first = await planImport(rows, catalogOf(before, { rows, supplier }), { ...options, supplier });
+    const first = await planImport(
+      rows,
+      catalogOf(before, { rows, supplier }),
+      { ...options, supplier },
+      signal,
+    );
     const after = carriedOut(before, first);
     const numbers = after.products.map(numberOf).filter((number) => number !== null);
     expect(new Set(numbers).size).toBe(numbers.length);
     fc.pre(first.results.every(({ status }) => status !== 'FAILED'));
-    const again = await planImport(rows, catalogOf(after, { rows, supplier }), { ...options, supplier });
+    const again = await planImport(
+      rows,
+      catalogOf(after, { rows, supplier }),
+      { ...options, supplier },
+      signal,
+    );
     expect([again.created, again.changed, [...again.manufacturers]]).toEqual([[], [], []]);
     expect(again.results.map(({ status }) => status)).not.toContain('FAILED');
   });

@@ -5,6 +5,9 @@ import { readList } from '../../src/price-lists/read-list.ts';
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ articleNumber: `${index}`, purchasePrice: 1 }));
 
+/** Of a request whose caller waits. */
+const patient = new AbortController().signal;
+
 /** How often the rest of the process had its turn during work that waits for nothing else. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
@@ -18,11 +21,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('a long list is read with time for others', async () => {
-  expect(await turnsDuring(() => readList({ rows }))).toBeGreaterThanOrEqual(100);
+  expect(await turnsDuring(() => readList({ rows }, patient))).toBeGreaterThanOrEqual(100);
 });
 
-test('a long list is planned with time for others', async () => {
-  const { items } = await readList({ rows });
+/** Plans the rows for a catalog that has none of them. */
+async function planning(signal: AbortSignal) {
+  const { items } = await readList({ rows }, patient);
   const options = { supplier: null, defaultMaterialType: undefined, createManufacturers: true, markup: [] };
   const matches = rows.map(
     ({ articleNumber }): CatalogMatch => ({
@@ -37,6 +41,15 @@ test('a long list is planned with time for others', async () => {
       manufacturer: undefined,
     }),
   );
-  const planning = () => planImport(items, { matches, products: new Map() }, options);
-  expect(await turnsDuring(planning)).toBeGreaterThanOrEqual(100);
+  return () => planImport(items, { matches, products: new Map() }, options, signal);
+}
+
+test('a long list is planned with time for others', async () => {
+  expect(await turnsDuring(await planning(patient))).toBeGreaterThanOrEqual(100);
+});
+
+test('a long list that nobody waits for is neither read nor planned to its end', async () => {
+  const gone = AbortSignal.abort(new Error('gone'));
+  await expect(readList({ rows }, gone)).rejects.toThrow('gone');
+  await expect((await planning(gone))()).rejects.toThrow('gone');
 });

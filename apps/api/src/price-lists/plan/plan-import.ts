@@ -62,6 +62,7 @@ export async function planImport(
   items: readonly ListItem[],
   catalog: Catalog,
   options: PlanOptions,
+  signal: AbortSignal,
 ): Promise<Plan> {
   const results = new Array<RowResult>(items.length);
   const created: { index: number; product: NewProduct }[] = [];
@@ -95,7 +96,7 @@ export async function planImport(
     return planRow(item, match);
   }
 
-  for await (const { index, item, match } of yieldingToEventLoop(inPrecedence(items, catalog))) {
+  for await (const { index, item, match } of yieldingToEventLoop(inPrecedence(items, catalog), signal)) {
     const rowPlan = planItem(item, match);
     results[index] = resultOf(item, rowPlan);
     if (rowPlan.created) created.push({ index, product: rowPlan.created });
