@@ -1,13 +1,19 @@
-// Writes the published reference into dist/.
+// Writes the published reference into dist/: that of the public document, and below it a folder for each other one.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contracts, siteFolder } from './contract.ts';
 import { site } from './site.ts';
 
 const folder = join(import.meta.dirname, '../dist');
-const files = site();
+const sites = [...contracts.values()].flatMap((contract) => {
+  return [...site(contract)].map(([address, content]) => ({
+    file: join(folder, siteFolder(contract), address),
+    content,
+  }));
+});
 rmSync(folder, { recursive: true, force: true });
-for (const [address, content] of files) {
-  mkdirSync(dirname(join(folder, address)), { recursive: true });
-  writeFileSync(join(folder, address), content);
+for (const { file, content } of sites) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
 }
-console.log(`${files.size} files in apps/docs/dist: open index.html`);
+console.log(`${sites.length} files in apps/docs/dist: open index.html`);

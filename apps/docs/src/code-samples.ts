@@ -1,6 +1,5 @@
-import { type OperationId, operations } from '@pv-planning/contract';
-import { jsonOf, operationsOf } from '@pv-planning/contract/document';
-import { contract, examplesOf } from './contract.ts';
+import { jsonOf, type OpenApiDocument, type Operation } from '@pv-planning/contract/document';
+import { type Contract, examplesOf } from './contract.ts';
 import { literal, shellText } from './literal.ts';
 
 /** A sample as Redoc shows it. */
@@ -10,52 +9,73 @@ export interface CodeSample {
   source: string;
 }
 
-const placedOperations = new Map(
-  operationsOf(contract).map((placed) => [placed.operation.operationId, placed]),
-);
-
 /** What one call sends: the examples of the contract. */
 interface SampleCall {
-  operationId: OperationId;
+  operationId: string;
+  method: string;
+  address: string;
+  status: number;
+  isList: boolean;
+  /** The headers that say who calls. */
+  credentials: string[];
   path: [name: string, value: string][];
   query: [name: string, value: unknown][];
   body: unknown;
 }
 
-/** How to call the operation with curl and with the TypeScript client. */
-export function codeSamples(operationId: OperationId): CodeSample[] {
-  const call = sampleCall(operationId);
-  return [
-    { lang: 'curl', label: 'curl', source: curlSample(call) },
-    { lang: 'TypeScript', label: 'TypeScript', source: typeScriptSample(call) },
-  ];
+/** How to call the operation with curl and, where there is one, with the TypeScript client. */
+export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
+  const call = sampleCall(contract, operationId);
+  const curl = { lang: 'curl', label: 'curl', source: curlSample(call) };
+  if (!contract.hasClient) return [curl];
+  return [curl, { lang: 'TypeScript', label: 'TypeScript', source: typeScriptSample(call) }];
 }
 
-function sampleCall(operationId: OperationId): SampleCall {
-  const placed = placedOperations.get(operationId);
-  if (placed === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+function sampleCall(contract: Contract, operationId: string): SampleCall {
+  const placed = contract.described.get(operationId);
+  const entry = contract.operations[operationId];
+  if (placed === undefined || entry === undefined)
+    throw new Error(`The contract has no operation ${operationId}.`);
   const { operation, parameters } = placed;
   const content = jsonOf(operation.requestBody);
+  const path = parameters.filter((one) => one.in === 'path');
   return {
     operationId,
-    path: parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, String(example)]),
+    method: entry.method,
+    address: entry.path,
+    status: entry.status,
+    isList: entry.sortable.length > 0,
+    credentials: credentialsOf(contract.document, operation),
+    path: path.map(({ name, example }) => [name, String(example)]),
     query: parameters
       .filter((one) => one.in === 'query' && (one.required || ['limit', 'sort'].includes(one.name)))
       .map(({ name, example }) => [name, example]),
-    body: content && examplesOf(content)[0]?.value,
+    body: content && examplesOf(contract, content)[0]?.value,
   };
 }
 
-function curlSample({ operationId, path, query, body }: SampleCall): string {
-  const { method } = operations[operationId];
-  const address = path.reduce(
+/** The headers of the first way in which the callers of an operation can be known. */
+function credentialsOf(
+  { components, ...document }: Omit<OpenApiDocument, 'paths'>,
+  operation: Operation,
+): string[] {
+  const [requirement = {}] = operation.security ?? document.security ?? [];
+  return Object.keys(requirement).flatMap((name) => {
+    const scheme = components.securitySchemes?.[name];
+    if (scheme?.type === 'http') return ['Authorization: Bearer $API_KEY'];
+    return scheme?.in === 'header' ? [`${scheme.name}: $API_KEY`] : [];
+  });
+}
+
+function curlSample({ method, address, credentials, path, query, body }: SampleCall): string {
+  const filled = path.reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
-    operations[operationId].path as string,
+    address,
   );
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
   const parts = [
-    `curl ${method === 'GET' ? '' : `--request ${method} `}"$BASE_URL${address}${search && `?${search}`}"`,
-    '--header "Authorization: Bearer $API_KEY"',
+    `curl ${method === 'GET' ? '' : `--request ${method} `}"$BASE_URL${filled}${search && `?${search}`}"`,
+    ...credentials.map((header) => `--header "${header}"`),
   ];
   if (body !== undefined) {
     parts.push(
@@ -66,16 +86,15 @@ function curlSample({ operationId, path, query, body }: SampleCall): string {
   return parts.join(' \\\n  ');
 }
 
-function typeScriptSample({ operationId, path, query, body }: SampleCall): string {
+function typeScriptSample({ operationId, status, isList, path, query, body }: SampleCall): string {
   const request = {
     ...Object.fromEntries(path),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),
     ...(body !== undefined && { body }),
   };
   const call = `await client.${operationId}(${Object.keys(request).length > 0 ? literal(request) : ''});`;
-  const { status, sortable } = operations[operationId];
   if (status === 204) return call;
-  return `const ${sortable.length > 0 ? '{ data, total }' : resultName(operationId)} = ${call}`;
+  return `const ${isList ? '{ data, total }' : resultName(operationId)} = ${call}`;
 }
 
 /** `createCustomer` makes a `customer`: the operationId without its verb. */

@@ -1,5 +1,5 @@
-import type { Schema } from '@pv-planning/contract/document';
-import { resolve } from './contract.ts';
+import { resolveReference, type Schema } from '@pv-planning/contract/document';
+import type { Contract } from './contract.ts';
 import { type Html, html } from './html.ts';
 import type { Address } from './links.ts';
 import { inlineMarkdown } from './markdown.ts';
@@ -12,17 +12,17 @@ export interface Field {
 }
 
 /** The fields of an object. */
-export function fieldsOf({ properties = {} }: Schema): Field[] {
+export function fieldsOf({ document }: Contract, { properties = {} }: Schema): Field[] {
   return Object.entries(properties).map(([name, property]) => {
-    const schema = resolve(property);
+    const schema = resolveReference(document, property);
     return { name, type: typeText(schema), description: schema.description ?? '' };
   });
 }
 
-export function fieldList(fields: Field[], page: Address): Html {
+export function fieldList(contract: Contract, fields: Field[], page: Address): Html {
   return html`<dl class="fields">${fields.map(
     ({ name, type, description }) =>
-      html`<dt><code>${name}</code><small>${type}</small></dt><dd>${inlineMarkdown(description, page)}</dd>`,
+      html`<dt><code>${name}</code><small>${type}</small></dt><dd>${inlineMarkdown(contract, description, page)}</dd>`,
   )}</dl>`;
 }
 

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { errors, events, operations, scopes } from '@pv-planning/contract';
-import { contract, describedOperations, guides, webhooks } from './contract.ts';
+import type { Contract } from './contract.ts';
 
 /** The address of a page inside the site, such as `guides/errors.html`, with its fragment. */
 export type Address = string;
@@ -31,34 +30,32 @@ export function tagAddress(name: string): Address {
 }
 
 /** Where the reference shows an operation or a webhook. */
-export function operationAddress(operationId: string): Address {
-  const tag = tagOf.get(operationId);
+export function operationAddress({ described, webhooks }: Contract, operationId: string): Address {
+  const webhook = webhooks.find(([, one]) => one.operationId === operationId)?.[1];
+  const [tag] = (described.get(operationId)?.operation ?? webhook)?.tags ?? [];
   if (tag === undefined) throw new Error(`The contract has no operation ${operationId}.`);
   return `${tagAddress(tag)}/${operationId.toLowerCase()}`;
 }
 
 /** Where the site explains an event, an error code, a scope or an operation; `undefined` for any other name. */
-export function addressOfName(name: string): Address | undefined {
-  if (Object.hasOwn(events, name)) return `${webhooksPage}#${name}`;
-  if (Object.hasOwn(errors, name)) return `${errorsPage}#${name}`;
-  if (Object.hasOwn(scopes, name)) return `${scopesPage}#${name}`;
-  return Object.hasOwn(operations, name) ? operationAddress(name) : undefined;
+export function addressOfName(contract: Contract, name: string): Address | undefined {
+  if (Object.hasOwn(contract.events, name)) return `${webhooksPage}#${name}`;
+  if (Object.hasOwn(contract.errors, name)) return `${errorsPage}#${name}`;
+  if (Object.hasOwn(contract.scopes, name)) return `${scopesPage}#${name}`;
+  return contract.described.has(name) ? operationAddress(contract, name) : undefined;
 }
 
 /**
  * Leads the links of a text of the contract (`#tag/Errors`) to where the site shows what they mean. Throws for a tag
  * that does not exist.
  */
-export function siteLinks(markdown: string, from: Address): string {
+export function siteLinks({ document, guides }: Contract, markdown: string, from: Address): string {
   return markdown.replace(/\]\(#tag\/([^)]+)\)/g, (_, name: string) => {
-    const tag = (contract.tags ?? []).find((one) => slug(one.name) === slug(decodeURIComponent(name)));
+    const tag = (document.tags ?? []).find((one) => slug(one.name) === slug(decodeURIComponent(name)));
     if (tag === undefined) throw new Error(`The contract links to the tag ${name}, which it does not have.`);
     return `](${link(from, guides.includes(tag) ? guidePage(tag.name) : tagAddress(tag.name))})`;
   });
 }
-
-const everyOperation = [...describedOperations, ...webhooks.map(([, webhook]) => webhook)];
-const tagOf = new Map(everyOperation.map(({ operationId, tags: [tag] }) => [operationId, tag]));
 
 function slug(name: string): string {
   return name.toLowerCase().replaceAll(/[\s/]+/g, '-');

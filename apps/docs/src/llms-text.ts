@@ -1,5 +1,4 @@
-import { type OperationId, operations } from '@pv-planning/contract';
-import { contract, describedOperations, guides, webhooks } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { errorsPage, guidePage, referencePage, scopesPage, webhooksPage } from './links.ts';
 
 /** Where the text of a guide stands as Markdown. */
@@ -8,8 +7,9 @@ export function guideText(name: string): string {
 }
 
 /** A map of the documentation for language models, after llmstxt.org. */
-export function llmsText(): string {
-  const { title, version, summary, description } = contract.info;
+export function llmsText(contract: Contract): string {
+  const { document, operations, described, webhooks, guides, hasClient } = contract;
+  const { title, version, summary = '', description = '' } = document.info;
   return `# ${title} ${version}
 
 > ${summary}
@@ -34,10 +34,11 @@ ${guides.map(({ name }) => `- [${name}](${guideText(name)})`).join('\n')}
 
 ## Operations
 
-${describedOperations
-  .map(({ operationId, summary: text }) => {
-    const { method, path, scope } = operations[operationId as OperationId];
-    return `- \`${method} ${path}\`: ${text}; scope \`${scope}\`, client \`${operationId}\``;
+${[...described.values()]
+  .map(({ operation: { operationId, summary: text } }) => {
+    const { method = '', path = '', scope } = operations[operationId] ?? {};
+    const needed = scope === undefined ? '' : `; scope \`${scope}\``;
+    return `- \`${method} ${path}\`: ${text}${needed}, ${hasClient ? 'client' : 'operation'} \`${operationId}\``;
   })
   .join('\n')}
 

@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 import { codeBlock } from './code-block.ts';
+import type { Contract } from './contract.ts';
 import { type Html, html } from './html.ts';
 import { type Address, addressOfName, link, siteLinks } from './links.ts';
 
@@ -15,9 +16,9 @@ export interface RenderedMarkdown {
 }
 
 /** A text of the contract with headings, tables and code, for the page at an address. */
-export function markdown(text: string, page: Address): RenderedMarkdown {
+export function markdown(contract: Contract, text: string, page: Address): RenderedMarkdown {
   const headings: Heading[] = [];
-  const marked = inlineRenderer(page);
+  const marked = inlineRenderer(contract, page);
   marked.use({
     renderer: {
       heading({ tokens, depth, text: plain }: Tokens.Heading) {
@@ -27,7 +28,7 @@ export function markdown(text: string, page: Address): RenderedMarkdown {
       },
       table(token: Tokens.Table) {
         // Wide tables scroll by themselves, with the keyboard too, instead of widening the page.
-        const table = inlineRenderer(page).parser([token]);
+        const table = inlineRenderer(contract, page).parser([token]);
         return `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n`;
       },
       code({ text: code, lang }: Tokens.Code) {
@@ -35,20 +36,22 @@ export function markdown(text: string, page: Address): RenderedMarkdown {
       },
     },
   });
-  return { content: { markup: marked.parse(siteLinks(text, page), { async: false }) }, headings };
+  return { content: { markup: marked.parse(siteLinks(contract, text, page), { async: false }) }, headings };
 }
 
 /** A text without blocks, such as the meaning of a field. */
-export function inlineMarkdown(text: string, page: Address): Html {
-  return { markup: inlineRenderer(page).parseInline(siteLinks(text, page), { async: false }) };
+export function inlineMarkdown(contract: Contract, text: string, page: Address): Html {
+  return {
+    markup: inlineRenderer(contract, page).parseInline(siteLinks(contract, text, page), { async: false }),
+  };
 }
 
 /** Leads the names that stand as code in a text to where the site explains them. */
-function inlineRenderer(page: Address): Marked {
+function inlineRenderer(contract: Contract, page: Address): Marked {
   return new Marked({
     renderer: {
       codespan({ text: name }: Tokens.Codespan) {
-        const address = addressOfName(name);
+        const address = addressOfName(contract, name);
         const code = html`<code>${name}</code>`;
         return (address === undefined ? code : html`<a href="${link(page, address)}">${code}</a>`).markup;
       },

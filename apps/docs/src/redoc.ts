@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from '@pv-planning/contract/document';
-import { contract } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { html } from './html.ts';
 import { referencePage } from './links.ts';
 import { bar, barHeight, head } from './shell.ts';
@@ -17,11 +17,11 @@ const options = {
 };
 
 /** The page that shows every operation and every event: Redoc, with all it needs inside. */
-export function referenceHtml(document: OpenApiDocument): string {
+export function referenceHtml(contract: Contract, document: OpenApiDocument): string {
   const folder = mkdtempSync(join(tmpdir(), 'pv-reference-'));
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
-    writeFileSync(join(folder, 'template.hbs'), template());
+    writeFileSync(join(folder, 'template.hbs'), template(contract));
     const cli = join(
       dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
       'bin/cli.js',
@@ -40,8 +40,8 @@ export function referenceHtml(document: OpenApiDocument): string {
   }
 }
 
-function template(): string {
-  const { title, summary = title } = contract.info;
+function template(contract: Contract): string {
+  const { title, summary = title } = contract.document.info;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +49,7 @@ ${head(title, summary)}
 ${{ markup: '{{{redocHead}}}' }}
 </head>
 <body>
-${bar(referencePage)}
+${bar(contract, referencePage)}
 ${{ markup: '{{{redocHTML}}}' }}
 </body>
 </html>

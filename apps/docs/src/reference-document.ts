@@ -1,7 +1,6 @@
-import type { OperationId } from '@pv-planning/contract';
 import { type OpenApiDocument, type Operation, operationsOf } from '@pv-planning/contract/document';
 import { type CodeSample, codeSamples } from './code-samples.ts';
-import { contract, guides, webhooks } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { contractFiles, guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
 
 /** An operation with what Redoc shows beside it. */
@@ -11,19 +10,19 @@ type SampledOperation = Operation & { 'x-codeSamples'?: CodeSample[] };
  * The contract as the reference shows it: operations with code samples, links that lead to the other pages, and
  * without the texts of the guides, which have pages of their own.
  */
-export function referenceDocument(): OpenApiDocument {
-  const document = structuredClone(contract);
+export function referenceDocument(contract: Contract): OpenApiDocument {
+  const document = structuredClone(contract.document);
   for (const { operation } of operationsOf(document)) {
-    (operation as SampledOperation)['x-codeSamples'] = codeSamples(operation.operationId as OperationId);
+    (operation as SampledOperation)['x-codeSamples'] = codeSamples(contract, operation.operationId);
   }
-  takeGuidesOut(document);
-  leadLinksToPages(document);
+  takeGuidesOut(contract, document);
+  leadLinksToPages(contract, document);
   const files = contractFiles.map((file) => `[${file}](${file})`).join(', ');
   document.info.description = `${document.info.description ?? ''}\n\nThe contract as a file: ${files}.`;
   return document;
 }
 
-function takeGuidesOut(document: OpenApiDocument): void {
+function takeGuidesOut({ guides, webhooks }: Contract, document: OpenApiDocument): void {
   const eventTags = new Set(webhooks.flatMap(([, { tags }]) => tags));
   const guideNames = new Set(guides.map(({ name }) => name));
   const kept = (name: string) => !guideNames.has(name) || eventTags.has(name);
@@ -41,11 +40,11 @@ function pointer(guide: string): string {
   return `[The guide](${guideLink}) says how events are sent and verified, [the list of events](${eventsLink}) when.`;
 }
 
-function leadLinksToPages(node: unknown): void {
+function leadLinksToPages(contract: Contract, node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
     if (name === 'description' && typeof value === 'string') {
-      (node as { description: string }).description = siteLinks(value, referencePage);
-    } else leadLinksToPages(value);
+      (node as { description: string }).description = siteLinks(contract, value, referencePage);
+    } else leadLinksToPages(contract, value);
   }
 }

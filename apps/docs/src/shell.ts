@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contract, guides } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { type Html, html } from './html.ts';
 import {
   type Address,
@@ -67,17 +67,19 @@ export function head(title: string, description: string): Html {
 }
 
 /** The bar on top of every page. */
-export function bar(address: Address): Html {
+export function bar(contract: Contract, address: Address): Html {
+  const { guides, webhooks, scopes } = contract;
+  const [guide] = guides;
   const entries: [text: string, to: Address][] = [
     ['Reference', referencePage],
-    ['Guides', guidePage(guides[0]?.name ?? '')],
-    ['Events', webhooksPage],
+    ...(guide ? [['Guides', guidePage(guide.name)] satisfies [string, Address]] : []),
+    ...(webhooks.length > 0 ? [['Events', webhooksPage] satisfies [string, Address]] : []),
     ['Errors', errorsPage],
-    ['Scopes', scopesPage],
+    ...(Object.keys(scopes).length > 0 ? [['Scopes', scopesPage] satisfies [string, Address]] : []),
   ];
   const isHere = (to: Address) => to === address || (to.includes('/') && address.startsWith('guides/'));
   return html`<header class="bar">
-<a class="brand" href="${link(address, referencePage)}">${sun}<span>${contract.info.title}</span></a>
+<a class="brand" href="${link(address, referencePage)}">${sun}<span>${contract.document.info.title}</span></a>
 <nav aria-label="Pages">${entries.map(
     ([text, to]) =>
       html`<a href="${link(address, to)}"${isHere(to) && html` aria-current="page"`}>${text}</a>`,
@@ -86,8 +88,8 @@ export function bar(address: Address): Html {
 }
 
 /** A whole page. */
-export function page({ address, title, description, aside, content }: Page): string {
-  const { title: product, version } = contract.info;
+export function page(contract: Contract, { address, title, description, aside, content }: Page): string {
+  const { title: product, version } = contract.document.info;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -97,7 +99,7 @@ ${colourScript}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${bar(address)}
+${bar(contract, address)}
 <div class="columns">
 <nav class="aside" aria-label="${aside.label}">${asideLinks(aside.links, address)}</nav>
 <main id="content" tabindex="-1">

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { contract, contractJson, guides } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { type Address, referencePage, siteLinks } from './links.ts';
 import { guideText, llmsText } from './llms-text.ts';
 import { errorsPageOf } from './pages/errors-page.ts';
@@ -10,18 +10,23 @@ import { referenceHtml } from './redoc.ts';
 import { referenceDocument } from './reference-document.ts';
 import { page } from './shell.ts';
 
-/** Every file of the published reference, by its address. The same contract makes the same files. */
-export function site(): Map<Address, string> {
-  const pages = [...guidePages(), webhooksPageOf(), errorsPageOf(), scopesPageOf()];
+/** Every file of the published reference to a document, by its address. The same contract makes the same files. */
+export function site(contract: Contract): Map<Address, string> {
+  const pages = [
+    ...guidePages(contract),
+    ...(contract.webhooks.length > 0 ? [webhooksPageOf(contract)] : []),
+    errorsPageOf(contract),
+    ...(Object.keys(contract.scopes).length > 0 ? [scopesPageOf(contract)] : []),
+  ];
   return new Map([
-    [referencePage, referenceHtml(referenceDocument())],
-    ...pages.map((one): [Address, string] => [one.address, page(one)]),
-    ...guides.map(({ name, description = '' }): [Address, string] => {
+    [referencePage, referenceHtml(contract, referenceDocument(contract))],
+    ...pages.map((one): [Address, string] => [one.address, page(contract, one)]),
+    ...contract.guides.map(({ name, description = '' }): [Address, string] => {
       const address = guideText(name);
-      return [address, `# ${name}\n\n${siteLinks(description, address)}\n`];
+      return [address, `# ${name}\n\n${siteLinks(contract, description, address)}\n`];
     }),
-    ['openapi.json', contractJson],
-    ['openapi.yaml', stringify(contract, { aliasDuplicateObjects: false })],
-    ['llms.txt', llmsText()],
+    ['openapi.json', contract.json],
+    ['openapi.yaml', stringify(contract.document, { aliasDuplicateObjects: false })],
+    ['llms.txt', llmsText(contract)],
   ]);
 }

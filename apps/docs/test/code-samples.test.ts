@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { codeSamples } from '../src/code-samples.ts';
+import { contracts } from '../src/contract.ts';
 import { literal, shellText } from '../src/literal.ts';
 
 const operationIds = Object.keys(operations) as OperationId[];
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 function sample(operationId: OperationId, label: string): string {
-  const found = codeSamples(operationId).find((one) => one.label === label);
+  const contract = contracts.get('public');
+  const found = contract && codeSamples(contract, operationId).find((one) => one.label === label);
   if (found === undefined) throw new Error(`${operationId} has no sample for ${label}`);
   return found.source;
 }

@@ -1,23 +1,71 @@
 import { posix } from 'node:path';
-import { type ErrorCode, type EventType, errors, events, operations, scopes } from '@pv-planning/contract';
+import type { OpenApiDocument } from '@pv-planning/contract/document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { contract, contractJson, guides, webhooks } from '../src/contract.ts';
+import { type Contract, contractOf, contracts } from '../src/contract.ts';
 import { guidePage, tagAddress } from '../src/links.ts';
 import { site } from '../src/site.ts';
 import { linksIn } from './links-in.ts';
 
-const files = site();
+const contract = contracts.get('public') as Contract;
+const { guides, webhooks, operations, errors, events, scopes } = contract;
+const files = site(contract);
 const pages = [...files].filter(([address]) => address.endsWith('.html'));
 const file = (address: string) => files.get(address) ?? '';
 
 test('the same contract makes the same files', () => {
-  expect([...site()]).toEqual([...files]);
+  expect([...site(contract)]).toEqual([...files]);
 });
 
+test('a document without events, scopes and guides has no pages for them, and its own way to call', () => {
+  const entry = {
+    method: 'GET',
+    path: '/pages/{token}',
+    status: 200,
+    hasBody: false,
+    errors: [],
+    sortable: [],
+  };
+  const tables = { operations: { getPage: entry }, errors: {}, events: {}, scopes: {} };
+  const files = site(contractOf('pages', tables, JSON.stringify(pagesDocument)));
+  const page = (address: string) => files.get(address) ?? '';
+  expect([...files.keys()].filter((address) => address.endsWith('.html'))).toEqual([
+    'index.html',
+    'errors.html',
+  ]);
+  expect(page('index.html')).toContain('X-Link: $API_KEY');
+  expect(page('index.html')).not.toContain('client.getPage');
+  expect(page('errors.html')).not.toMatch(/webhooks\.html|scopes\.html|guides\//);
+});
+
+const pagesDocument: OpenApiDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Pages', version: '1.0.0' },
+  tags: [{ name: 'Pages', description: 'What a link leads to.' }],
+  security: [{ Link: [] }],
+  paths: {
+    '/pages/{token}': {
+      parameters: [
+        { name: 'token', in: 'path', required: true, description: 'Token.', schema: {}, example: 'a.b' },
+      ],
+      get: {
+        operationId: 'getPage',
+        summary: 'Read a page',
+        description: 'One page.',
+        tags: ['Pages'],
+        responses: { 200: { description: 'The page.' } },
+      },
+    },
+  },
+  components: {
+    schemas: {},
+    securitySchemes: { Link: { type: 'apiKey', in: 'header', name: 'X-Link' } },
+  },
+};
+
 test('the contract is published as it is', () => {
-  expect(file('openapi.json')).toBe(contractJson);
-  expect(parse(file('openapi.yaml'))).toEqual(JSON.parse(contractJson));
+  expect(file('openapi.json')).toBe(contract.json);
+  expect(parse(file('openapi.yaml'))).toEqual(JSON.parse(contract.json));
 });
 
 test('every guide has a page and a text', () => {
@@ -73,20 +121,20 @@ test('no two pages have the same title', () => {
 });
 
 test('the list of events tells of every event when it is sent, its fields, its scope and a sample', () => {
-  for (const type of Object.keys(events) as EventType[]) {
+  for (const type of Object.keys(events)) {
     const section = sectionOf('webhooks.html', type);
-    for (const field of events[type].fields) expect(section).toContain(`<code>${field}</code>`);
-    expect(section).toContain(`scopes.html#${events[type].scope}`);
+    for (const field of events[type]?.fields ?? []) expect(section).toContain(`<code>${field}</code>`);
+    expect(section).toContain(`scopes.html#${events[type]?.scope}`);
     expect(section).toContain('<details open>');
     expect(section).toContain(firstWords(new Map(webhooks).get(type)?.description));
   }
 });
 
 test('the list of errors tells of every code its meaning, its remedy and who answers it', () => {
-  for (const code of Object.keys(errors) as ErrorCode[]) {
+  for (const code of Object.keys(errors)) {
     const section = sectionOf('errors.html', code);
-    expect(section).toContain(firstWords(errors[code].meaning));
-    expect(section).toContain(firstWords(errors[code].remedy));
+    expect(section).toContain(firstWords(errors[code]?.meaning));
+    expect(section).toContain(firstWords(errors[code]?.remedy));
     const answering = Object.values(operations).filter(({ errors: codes }) =>
       codes.some((one) => one === code),
     );
@@ -106,7 +154,7 @@ test('the list of scopes tells of every scope which operations need it', () => {
 });
 
 test('the reference shows every group of operations and every event', () => {
-  for (const { name } of contract.tags ?? []) {
+  for (const { name } of contract.document.tags ?? []) {
     if (!guides.some((guide) => guide.name === name)) {
       expect(file('index.html')).toContain(`href="${tagAddress(name).replace('index.html', '')}"`);
     }

@@ -1,7 +1,7 @@
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
-import { contractDocument } from './contract-document.ts';
+import { contractDocuments } from './contract-documents.ts';
 import { requestLog } from './request-log.ts';
 
 export interface MockOptions {
@@ -25,9 +25,11 @@ export interface Mock {
  * Throws the text of the system's error when it cannot listen.
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
-  // Prism replaces the references inside the document it is given.
-  const operations = await getHttpOperationsFromSpec(structuredClone(contractDocument));
-  const server = createServer(operations, {
+  const operations = await Promise.all(
+    // Prism replaces the references inside the document it is given.
+    contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
+  );
+  const server = createServer(operations.flat(), {
     cors: true,
     components: { logger: createLogger('mock', { level: 'info' }, requestLog(log)) },
     config: {

@@ -1,9 +1,15 @@
 import { type Example, jsonOf, resolveReference, webhooksOf } from '@pv-planning/contract/document';
 import type { WebhookEventDraft } from '@pv-planning/webhooks';
-import { contractDocument } from './contract-document.ts';
+import { contractDocuments } from './contract-documents.ts';
+
+const webhooks = new Map(
+  contractDocuments.flatMap((document) =>
+    webhooksOf(document).map(([event, webhook]) => [event, { document, webhook }] as const),
+  ),
+);
 
 /** The names of all events of the contract. */
-export const eventTypes: readonly string[] = webhooksOf(contractDocument).map(([event]) => event);
+export const eventTypes: readonly string[] = [...webhooks.keys()];
 
 export interface SampleEvent {
   /** What the example shows, in a few words. */
@@ -14,11 +20,11 @@ export interface SampleEvent {
 
 /** The contract's examples of the given events, in its order. */
 export function sampleEvents(types: readonly string[]): SampleEvent[] {
-  const webhooks = new Map(webhooksOf(contractDocument));
   return types.flatMap((type) => {
-    const { examples = {} } = jsonOf(webhooks.get(type)?.requestBody) ?? {};
-    return Object.entries(examples).map(([name, example]) => {
-      const { summary = name, value } = resolveReference<Example>(contractDocument, example);
+    const { document, webhook } = webhooks.get(type) ?? {};
+    if (document === undefined) return [];
+    return Object.entries(jsonOf(webhook?.requestBody)?.examples ?? {}).map(([name, example]) => {
+      const { summary = name, value } = resolveReference<Example>(document, example);
       const { data } = value as { data: object };
       return { summary, event: { type, data } as WebhookEventDraft };
     });

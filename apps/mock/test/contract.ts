@@ -3,13 +3,17 @@ import {
   type DescribedResponse,
   type Example,
   jsonOf,
+  type OpenApiDocument,
   operationsOf,
   type PlacedOperation,
   resolveReference,
 } from '@pv-planning/contract/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contractDocument } from '../src/contract-document.ts';
+import { contractDocuments } from '../src/contract-documents.ts';
+
+/** The public one. */
+const contractDocument = contractDocuments[0] as OpenApiDocument;
 
 /** Formats of our own, which the service checks. */
 const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;

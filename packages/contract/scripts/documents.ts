@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
+/** What the package itself is about; every other document has a subpath of its name. */
+export const mainDocument = 'public';
+
 /** A document of the contract. */
 export interface DocumentSource {
   /** Such as `public`: the folder of what is generated from it. */

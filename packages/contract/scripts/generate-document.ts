@@ -12,6 +12,7 @@ import { eventTable } from './event-table.ts';
 import { operationTable } from './operation-table.ts';
 import { printTable, valueTable } from './print-table.ts';
 import { schemaTypes } from './schema-types.ts';
+import { writeGenerated } from './write-generated.ts';
 
 /** Redocly or openapi-typescript has refused the document; the message is what it printed. */
 export class GenerationError extends Error {
@@ -24,11 +25,7 @@ export class GenerationError extends Error {
  */
 export function generateDocument({ alias, root, configuration }: DocumentSource, folder: string): void {
   const bundle = join(folder, 'openapi.json');
-  const write = (name: string, text: string) =>
-    writeFileSync(
-      join(folder, name),
-      `// Generated from openapi/ by "npm run generate". Do not edit.\n${text}`,
-    );
+  const write = (name: string, text: string) => writeGenerated(join(folder, name), text);
 
   mkdirSync(folder, { recursive: true });
   runTool('@redocly/cli', ['bundle', alias, '--config', configuration, '--output', bundle]);

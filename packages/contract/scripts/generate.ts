@@ -1,17 +1,22 @@
-// openapi/ → src/generated: a folder for every document that redocly.yaml lists.
+// openapi/ → src/generated: a folder for every document that redocly.yaml lists, and a list of them.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { documentList } from './document-list.ts';
 import { documentSources } from './documents.ts';
 import { GenerationError, generateDocument } from './generate-document.ts';
+import { writeGenerated } from './write-generated.ts';
 
 const generated = join(import.meta.dirname, '../src/generated');
 const sources = documentSources(join(import.meta.dirname, '../../..'));
+const names = sources.map(({ name }) => name);
 
 try {
   for (const source of sources) generateDocument(source, join(generated, source.name));
-  const names = sources.map(({ name }) => name);
-  for (const old of readdirSync(generated).filter((name) => !names.includes(name)))
-    rmSync(join(generated, old), { recursive: true });
+  writeGenerated(join(generated, 'documents.ts'), documentList(names));
+  for (const entry of readdirSync(generated)) {
+    if (entry !== 'documents.ts' && !names.includes(entry))
+      rmSync(join(generated, entry), { recursive: true });
+  }
 } catch (error) {
   if (!(error instanceof GenerationError)) throw error;
   process.stderr.write(error.message);

@@ -9,6 +9,7 @@ export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string };
   tags?: Tag[];
   'x-tagGroups'?: { name: string; tags: string[] }[];
+  security?: Record<string, string[]>[];
   paths: Record<string, PathItem>;
   webhooks?: Record<string, PathItem>;
   components: Components;
@@ -25,7 +26,13 @@ export type Components = {
   headers?: Record<string, Header>;
   responses?: Record<string, DescribedResponse>;
   examples?: Record<string, Example>;
+  securitySchemes?: Record<string, SecurityScheme>;
 };
+
+/** How callers are known: by `Authorization: Bearer`, or by a header or parameter of its own. */
+export type SecurityScheme =
+  | { type: 'http'; scheme: string }
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string };
 
 export const methods = ['get', 'post', 'patch', 'put', 'delete'] as const;
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { documentSources } from '../scripts/documents.ts';
+import { documentSources, mainDocument } from '../scripts/documents.ts';
 import { generateDocument } from '../scripts/generate-document.ts';
 import { lint, repository, withCopy } from './contract-copy.ts';
 
@@ -32,8 +32,10 @@ test('a second document with errors and callers of its own is linted, generated 
   });
 });
 
-test('every document has a subpath of the package', () => {
-  const subpaths = documentSources(repository).map(({ name }) => (name === 'public' ? '.' : `./${name}`));
+test('every document and its bundle have a subpath of the package', () => {
+  const subpaths = documentSources(repository).flatMap(({ name }) =>
+    name === mainDocument ? ['.', './openapi.json'] : [`./${name}`, `./${name}/openapi.json`],
+  );
   expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(subpaths));
 });
 

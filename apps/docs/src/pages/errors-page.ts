@@ -1,20 +1,21 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errors, operations } from '@pv-planning/contract';
-import { contract } from '../contract.ts';
+import type { Contract } from '../contract.ts';
 import { type Html, html } from '../html.ts';
 import { errorsPage } from '../links.ts';
 import { inlineMarkdown } from '../markdown.ts';
-import { operationIds, operationList } from '../operation-list.ts';
+import { operationList } from '../operation-list.ts';
 import type { Page } from '../shell.ts';
 
 /** Every error code: what it means, what to do, and which operations answer it. */
-export function errorsPageOf(): Page {
-  const codes = Object.keys(errors) as ErrorCode[];
-  const byStatus = [...Map.groupBy(codes, (code) => errors[code].status)].sort(([a], [b]) => a - b);
+export function errorsPageOf(contract: Contract): Page {
+  const codes = Object.keys(contract.errors);
+  const byStatus = [...Map.groupBy(codes, (code) => contract.errors[code]?.status ?? 0)].sort(
+    ([a], [b]) => a - b,
+  );
   return {
     address: errorsPage,
     title: 'Error codes',
-    description: `Every error code of the ${contract.info.title}: what it means and what to do.`,
+    description: `Every error code of the ${contract.document.info.title}: what it means and what to do.`,
     aside: {
       label: 'Error codes',
       links: byStatus.map(([status, ofStatus]) => ({
@@ -26,30 +27,31 @@ export function errorsPageOf(): Page {
     content: html`<p class="lead">Branch on <code>error</code>; <code>message</code> is for people and may change.</p>
 ${byStatus.map(
   ([status, ofStatus]) => html`<h2 id="status-${status}">${statusText(status)}</h2>
-${ofStatus.map(codeSection)}`,
+${ofStatus.map((code) => codeSection(contract, code))}`,
 )}`,
   };
 }
 
-function codeSection(code: ErrorCode): Html {
-  const { meaning, remedy, message } = errors[code];
+function codeSection(contract: Contract, code: string): Html {
+  const { meaning = '', remedy = '', message = '' } = contract.errors[code] ?? {};
   return html`<section class="entry" id="${code}">
 <h3><a href="#${code}"><code>${code}</code></a></h3>
-<p>${inlineMarkdown(meaning, errorsPage)}</p>
+<p>${inlineMarkdown(contract, meaning, errorsPage)}</p>
 <dl class="facts">
-<dt>What to do</dt><dd>${inlineMarkdown(remedy, errorsPage)}</dd>
+<dt>What to do</dt><dd>${inlineMarkdown(contract, remedy, errorsPage)}</dd>
 <dt>Message</dt><dd>${withPlaceholders(message)}</dd>
-<dt>Answered by</dt><dd>${answeredBy(code)}</dd>
+<dt>Answered by</dt><dd>${answeredBy(contract, code)}</dd>
 </dl>
 </section>`;
 }
 
-function answeredBy(code: ErrorCode): Html {
-  const ids = operationIds.filter((id) => operations[id].errors.some((one) => one === code));
+function answeredBy(contract: Contract, code: string): Html {
+  const operations = Object.entries(contract.operations);
+  const ids = operations.flatMap(([id, { errors }]) => (errors.includes(code) ? [id] : []));
   if (ids.length === 0) return html`requests that reach no operation`;
-  if (ids.length === operationIds.length) return html`every operation`;
-  if (ids.length === 1) return operationList(ids, errorsPage);
-  return html`<details><summary>${ids.length} operations</summary>${operationList(ids, errorsPage)}</details>`;
+  if (ids.length === operations.length) return html`every operation`;
+  if (ids.length === 1) return operationList(contract, ids, errorsPage);
+  return html`<details><summary>${ids.length} operations</summary>${operationList(contract, ids, errorsPage)}</details>`;
 }
 
 /** `{limit}` stands for a value that the answer fills in. */

@@ -1,13 +1,13 @@
-import { type EventType, events } from '@pv-planning/contract';
 import {
   type Example,
   jsonOf,
   type Operation,
   type Parameter,
+  resolveReference,
   type Schema,
 } from '@pv-planning/contract/document';
 import { jsonBlock } from '../code-block.ts';
-import { contract, examplesOf, guides, resolve, webhooks } from '../contract.ts';
+import { type Contract, examplesOf } from '../contract.ts';
 import { fieldList, fieldsOf } from '../field-list.ts';
 import { type Html, html } from '../html.ts';
 import { guidePage, link, operationAddress, scopesPage, webhooksPage } from '../links.ts';
@@ -15,12 +15,13 @@ import { inlineMarkdown } from '../markdown.ts';
 import type { Page } from '../shell.ts';
 
 /** Every event: when it is sent, who may read it, what it holds. */
-export function webhooksPageOf(): Page {
+export function webhooksPageOf(contract: Contract): Page {
+  const { webhooks } = contract;
   const [, first] = webhooks[0] ?? [];
   return {
     address: webhooksPage,
     title: 'Events',
-    description: `Every webhook event of the ${contract.info.title}: when it is sent and what it holds.`,
+    description: `Every webhook event of the ${contract.document.info.title}: when it is sent and what it holds.`,
     aside: {
       label: 'Events',
       links: [
@@ -29,13 +30,13 @@ export function webhooksPageOf(): Page {
       ],
     },
     content: html`<p class="lead">When something changes, the service POSTs an event to every endpoint that is subscribed to it.</p>
-${verificationNote(first)}
-${deliverySection(first)}
-${webhooks.map(([name, webhook]) => eventSection(name as EventType, webhook))}`,
+${verificationNote(contract, first)}
+${deliverySection(contract, first)}
+${webhooks.map(([name, webhook]) => eventSection(contract, name, webhook))}`,
   };
 }
 
-function verificationNote(webhook: Operation | undefined): Html | false {
+function verificationNote({ guides }: Contract, webhook: Operation | undefined): Html | false {
   const guide = guides.find(({ name }) => webhook?.tags.includes(name));
   return (
     guide !== undefined &&
@@ -44,34 +45,37 @@ function verificationNote(webhook: Operation | undefined): Html | false {
 }
 
 /** What all events share: the headers and the envelope around \`data\`. */
-function deliverySection(webhook: Operation | undefined): Html | false {
+function deliverySection(contract: Contract, webhook: Operation | undefined): Html | false {
   if (webhook === undefined) return false;
-  const headers = (webhook.parameters ?? []).map((one) => resolve<Parameter>(one));
-  const envelope = fieldsOf(eventSchema(webhook))
+  const headers = (webhook.parameters ?? []).map((one) =>
+    resolveReference<Parameter>(contract.document, one),
+  );
+  const envelope = fieldsOf(contract, eventSchema(contract, webhook))
     .filter(({ name }) => name !== 'data')
     .map((field) => (field.name === 'type' ? { ...field, type: 'string' } : field));
   return html`<section class="entry" id="delivery">
 <h2>Every delivery</h2>
 <div class="halves">
 <div><h3>Headers</h3>${fieldList(
+    contract,
     headers.map(({ name, description }) => ({ name, type: '', description })),
     webhooksPage,
   )}</div>
-<div><h3>Body, besides <code>data</code></h3>${fieldList(envelope, webhooksPage)}</div>
+<div><h3>Body, besides <code>data</code></h3>${fieldList(contract, envelope, webhooksPage)}</div>
 </div>
 </section>`;
 }
 
-function eventSection(name: EventType, webhook: Operation): Html {
-  const { scope } = events[name];
-  const data = resolve(eventSchema(webhook).properties?.data ?? {});
+function eventSection(contract: Contract, name: string, webhook: Operation): Html {
+  const scope = contract.events[name]?.scope;
+  const data = resolveReference(contract.document, eventSchema(contract, webhook).properties?.data ?? {});
   return html`<section class="entry" id="${name}">
 <h2><a href="#${name}"><code>${name}</code></a></h2>
-<p>${inlineMarkdown(webhook.description, webhooksPage)}</p>
-<p class="quiet">Read with the scope <a href="${link(webhooksPage, `${scopesPage}#${scope}`)}"><code>${scope}</code></a> · <a href="${link(webhooksPage, operationAddress(webhook.operationId))}">in the reference</a></p>
+<p>${inlineMarkdown(contract, webhook.description, webhooksPage)}</p>
+<p class="quiet">Read with the scope <a href="${link(webhooksPage, `${scopesPage}#${scope}`)}"><code>${scope}</code></a> · <a href="${link(webhooksPage, operationAddress(contract, webhook.operationId))}">in the reference</a></p>
 <div class="halves">
-<div><h3><code>data</code></h3>${fieldList(fieldsOf(data), webhooksPage)}</div>
-<div>${examplesOf(jsonOf(webhook.requestBody) ?? { schema: {} }).map(sample)}</div>
+<div><h3><code>data</code></h3>${fieldList(contract, fieldsOf(contract, data), webhooksPage)}</div>
+<div>${examplesOf(contract, jsonOf(webhook.requestBody) ?? { schema: {} }).map(sample)}</div>
 </div>
 </section>`;
 }
@@ -80,6 +84,6 @@ function sample({ summary, value }: Example, index: number): Html {
   return html`<details${index === 0 && html` open`}><summary>${summary ?? 'Sample'}</summary>${jsonBlock(value)}</details>`;
 }
 
-function eventSchema(webhook: Operation): Schema {
-  return resolve(jsonOf(webhook.requestBody)?.schema ?? {});
+function eventSchema({ document }: Contract, webhook: Operation): Schema {
+  return resolveReference(document, jsonOf(webhook.requestBody)?.schema ?? {});
 }

@@ -1,0 +1,7 @@
+// Generated from openapi/ by "npm run generate". Do not edit.
+import * as publicDocument from './public/index.ts';
+
+/** Every document of the contract by its name: the module of its bundle, and its tables. */
+export const documents = {
+  public: { bundle: '@pv-planning/contract/openapi.json', ...publicDocument },
+};
