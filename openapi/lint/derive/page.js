@@ -11,6 +11,9 @@ const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.
 export function completePage(operation, place) {
   const page = operation.responses['200']?.['x-page'];
   if (page === undefined) return;
+  for (const key of ['of', 'records', 'example']) {
+    if (page[key] === undefined) throw new Error(`${place.file}: x-page does not say ${key}`);
+  }
   const { of, records, name = recordName(of.$ref), example } = page;
   const { parameters, response } = filledTemplate(
     template,
