@@ -1,5 +1,5 @@
 /**
- * The query parameter `sort` of a list: every field in camelCase or snake_case, with a direction.
+ * The query parameter `sort` of a list: a field in camelCase or snake_case, and a direction.
  * @param {{fields: string[], default: string}} sortable
  */
 export function sortParameter({ fields, default: defaultSort }) {
@@ -8,7 +8,7 @@ export function sortParameter({ fields, default: defaultSort }) {
   return {
     name: 'sort',
     in: 'query',
-    description: `Field and direction, \`.asc\` or \`.desc\`. Fields: ${names}. \`snake_case\` is understood too.`,
+    description: `Sort field and direction, \`.asc\` or \`.desc\`. Fields: ${names}, also in \`snake_case\`.`,
     schema: {
       type: 'string',
       pattern: `^(${spellings.join('|')})\\.(asc|desc)$`,

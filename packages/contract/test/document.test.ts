@@ -94,7 +94,7 @@ test('a change takes the fields of the creation, none of them required, without 
   expect(Object.keys(ProjectUpdate.properties)).toEqual(Object.keys(changeable));
   expect(RoofUpdate.properties).toEqual(RoofCreate.properties);
   expect('required' in RoofUpdate).toBe(false);
-  expect(ProjectCreate.properties.state.description).toContain('when left out');
+  expect(ProjectCreate.properties.state.description).toContain('Defaults to');
   expect('description' in ProjectUpdate.properties.state).toBe(false);
 });
 

@@ -265,7 +265,7 @@ export const violations: Violation[] = [
   {
     rule: 'described-property',
     file: 'components/schemas/company/Member.yaml',
-    from: '    description: Given and family name, to display.\n',
+    from: '    description: Given and family name, for display.\n',
     to: '',
     message: 'The property name is not described.',
   },

@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List batteries
-         * @description The batteries of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the batteries of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listBatteries"];
         put?: never;
         /**
          * Create a battery
-         * @description Adds a battery. Its `externalId` and, for each supplier, its `articleNumber` are unique. Data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         * @description Creates a battery. `externalId` must be unique, and `articleNumber` must be unique per supplier. Contradictory data returns `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
          */
         post: operations["createBattery"];
         delete?: never;
@@ -42,22 +42,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a battery
-         * @description The whole battery. A product of another kind is not found here.
+         * Retrieve a battery
+         * @description Returns the battery. A product of another type returns `not_found`.
          */
         get: operations["getBattery"];
         put?: never;
         post?: never;
         /**
          * Delete a battery
-         * @description Deletes the battery with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the battery and its selling prices. The battery is removed from the products that list it as compatible, and their `updatedAt` changes. A battery in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteBattery"];
         options?: never;
         head?: never;
         /**
-         * Change a battery
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the battery out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update a battery
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the battery, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateBattery"];
         trace?: never;
@@ -70,8 +70,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the company profile
-         * @description The company that the API key belongs to.
+         * Retrieve the company profile
+         * @description Returns the profile of the company that the API key belongs to.
          */
         get: operations["getCompany"];
         put?: never;
@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * List team members
-         * @description The members of the team, inactive ones included, page by page.
+         * @description Returns the team members, including inactive ones. The list is paginated.
          */
         get: operations["listMembers"];
         put?: never;
@@ -116,8 +116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a team member
-         * @description One member of the team.
+         * Retrieve a team member
+         * @description Returns a team member.
          */
         get: operations["getMember"];
         put?: never;
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * List sites
-         * @description The sites (Standorte) of the company, inactive ones included, page by page.
+         * @description Returns the sites (Standorte) of the company, including inactive ones. The list is paginated.
          */
         get: operations["listSites"];
         put?: never;
@@ -162,8 +162,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a site
-         * @description One site (Standort) of the company.
+         * Retrieve a site
+         * @description Returns a site (Standort) of the company.
          */
         get: operations["getSite"];
         put?: never;
@@ -183,13 +183,13 @@ export interface paths {
         };
         /**
          * List customers
-         * @description The customers of your company, page by page. Filters can be combined; all of them must match.
+         * @description Returns the customers of your company. The list is paginated. A customer must match all filters.
          */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
-         * @description Adds a customer. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value, else the answer is `invalid_request`. Customers may share names and e-mail addresses; `externalId` and `customerNumber` are unique. Raises `customer.created`.
+         * @description Creates a customer. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value; otherwise the response is `invalid_request`. Customers can share names and e-mail addresses; `externalId` and `customerNumber` must be unique. Raises `customer.created`.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -212,22 +212,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a customer
-         * @description The whole customer with the number of its projects.
+         * Retrieve a customer
+         * @description Returns the customer, including the number of its projects.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes the customer and, with it, all its projects. Raises `customer.deleted` alone: the projects that go with it raise nothing.
+         * @description Deletes the customer and all its projects. Raises only `customer.deleted`: the deleted projects raise no events.
          */
         delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
         /**
-         * Change a customer
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; addresses and tags are replaced as wholes. Raises `customer.updated` when something really changed; otherwise `updatedAt` stays too.
+         * Update a customer
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. Raises `customer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -241,13 +241,13 @@ export interface paths {
         };
         /**
          * List emergency power products
-         * @description The emergency power products of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the emergency power products of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listEmergencyPower"];
         put?: never;
         /**
          * Create an emergency power product
-         * @description Adds an emergency power product. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         * @description Creates an emergency power product. `externalId` must be unique, and `articleNumber` must be unique per supplier. Raises `material.created`.
          */
         post: operations["createEmergencyPower"];
         delete?: never;
@@ -270,22 +270,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an emergency power product
-         * @description The whole product. A product of another kind is not found here.
+         * Retrieve an emergency power product
+         * @description Returns the product. A product of another type returns `not_found`.
          */
         get: operations["getEmergencyPower"];
         put?: never;
         post?: never;
         /**
          * Delete an emergency power product
-         * @description Deletes the product with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEmergencyPower"];
         options?: never;
         head?: never;
         /**
-         * Change an emergency power product
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the product out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update an emergency power product
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the product, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateEmergencyPower"];
         trace?: never;
@@ -299,13 +299,13 @@ export interface paths {
         };
         /**
          * List equipment
-         * @description The equipment of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the equipment of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listEquipment"];
         put?: never;
         /**
          * Create equipment
-         * @description Adds equipment. Its `externalId` and, for each supplier, its `articleNumber` are unique. `forMaterialTypes` says what it goes with. Raises `material.created`.
+         * @description Creates equipment. `externalId` must be unique, and `articleNumber` must be unique per supplier. `forMaterialTypes` lists the product types that the equipment is for. Raises `material.created`.
          */
         post: operations["createEquipment"];
         delete?: never;
@@ -328,22 +328,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read equipment
-         * @description The whole product. A product of another kind is not found here.
+         * Retrieve equipment
+         * @description Returns the product. A product of another type returns `not_found`.
          */
         get: operations["getEquipment"];
         put?: never;
         post?: never;
         /**
          * Delete equipment
-         * @description Deletes the product with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEquipment"];
         options?: never;
         head?: never;
         /**
-         * Change equipment
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the product out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update equipment
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the product, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateEquipment"];
         trace?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the last 30 days, page by page, each exactly as it was sent to the endpoints; also those that no endpoint was subscribed to. Besides `read:events` the API key needs the scope to read what an event is about (`read:customers` for `customer.*`): other events are neither in `data` nor in `total`.
+         * @description Returns the events of the last 30 days, each exactly as sent to the endpoints. The list is paginated and includes events that no endpoint was subscribed to. In addition to `read:events`, the API key needs the scope to read the resource of an event (`read:customers` for `customer.*`). Other events are excluded from `data` and `total`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -382,8 +382,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an event
-         * @description One event of the last 30 days, exactly as it was sent. An event about something that the API key may not read is `not_found`.
+         * Retrieve an event
+         * @description Returns an event of the last 30 days, exactly as sent. An event about a resource that the API key cannot read returns `not_found`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -403,13 +403,13 @@ export interface paths {
         };
         /**
          * List inverters
-         * @description The inverters of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the inverters of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listInverters"];
         put?: never;
         /**
          * Create an inverter
-         * @description Adds an inverter. Its `externalId` and, for each supplier, its `articleNumber` are unique. Its MPP trackers are required; data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         * @description Creates an inverter. `externalId` must be unique, and `articleNumber` must be unique per supplier. MPP trackers are required. Contradictory data returns `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
          */
         post: operations["createInverter"];
         delete?: never;
@@ -432,22 +432,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an inverter
-         * @description The whole inverter. A product of another kind is not found here.
+         * Retrieve an inverter
+         * @description Returns the inverter. A product of another type returns `not_found`.
          */
         get: operations["getInverter"];
         put?: never;
         post?: never;
         /**
          * Delete an inverter
-         * @description Deletes the inverter with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the inverter and its selling prices. The inverter is removed from the products that list it as compatible, and their `updatedAt` changes. A inverter in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteInverter"];
         options?: never;
         head?: never;
         /**
-         * Change an inverter
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the inverter out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update an inverter
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the inverter, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateInverter"];
         trace?: never;
@@ -461,13 +461,13 @@ export interface paths {
         };
         /**
          * List manufacturers
-         * @description The manufacturers of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the manufacturers of your catalog. The list is paginated. A manufacturer must match all filters.
          */
         get: operations["listManufacturers"];
         put?: never;
         /**
          * Create a manufacturer
-         * @description Adds a manufacturer. Its name and `externalId` are unique.
+         * @description Creates a manufacturer. `name` and `externalId` must be unique.
          */
         post: operations["createManufacturer"];
         delete?: never;
@@ -490,22 +490,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a manufacturer
-         * @description The whole manufacturer with the number of its products.
+         * Retrieve a manufacturer
+         * @description Returns the manufacturer, including the number of its products.
          */
         get: operations["getManufacturer"];
         put?: never;
         post?: never;
         /**
          * Delete a manufacturer
-         * @description Deletes the manufacturer. One whose products are in the catalog cannot be deleted, archived ones included.
+         * @description Deletes the manufacturer. A manufacturer with products in the catalog, including archived ones, cannot be deleted.
          */
         delete: operations["deleteManufacturer"];
         options?: never;
         head?: never;
         /**
-         * Change a manufacturer
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. When nothing really changes, `updatedAt` stays too.
+         * Update a manufacturer
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateManufacturer"];
         trace?: never;
@@ -518,8 +518,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List products of all kinds
-         * @description Finds products without knowing their kind: by an article number, a GTIN or a text. Filters can be combined; all of them must match.
+         * List products of all types
+         * @description Finds products without knowing their type, by article number, GTIN or text. The list is paginated. A product must match all filters.
          */
         get: operations["listMaterials"];
         put?: never;
@@ -541,7 +541,7 @@ export interface paths {
                  */
                 id: string;
                 /**
-                 * @description Kind of product, a value of `materialType`. What is none is not found.
+                 * @description Type of product, a value of `materialType`. Any other value returns `not_found`.
                  * @example inverter
                  */
                 type: string;
@@ -549,8 +549,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a product of any kind
-         * @description The whole product, as it is read in the collection of its kind. A product of another kind than `type` is not found.
+         * Retrieve a product of any type
+         * @description Returns the product as the collection of its type does. A product of another type than `type` returns `not_found`.
          */
         get: operations["getMaterial"];
         put?: never;
@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Import a price list
-         * @description Imports a supplier's price list: updates known products, creates new ones, archives those that are no longer sold. A row that fails does not affect the others unless `allOrNothing` is set. The answer has status 200 and a result for every row, in order. Up to 10,000 rows. The body has up to 20 MiB after inflating, and may be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for products that were renamed or archived; new prices alone raise nothing. Imports of a company run one after the other. See [Price lists](#tag/Price-lists).
+         * @description Imports a supplier's price list: updates existing products, creates new ones, and archives those that are no longer sold. Returns status 200 with a result for every row, in order. A row that fails does not affect the others unless `allOrNothing` is set. The list can have up to 10,000 rows. The body can have up to 20 MiB after decompression and can be sent with `Content-Encoding: gzip`. Raises `material.created` for new products and `material.updated` for products that were renamed or archived; new prices alone raise no event. Imports of a company run one after the other. See [Price lists](#tag/Price-lists).
          */
         post: operations["importPriceList"];
         delete?: never;
@@ -590,13 +590,13 @@ export interface paths {
         };
         /**
          * List misc materials
-         * @description The misc materials of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the misc materials of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listMiscMaterials"];
         put?: never;
         /**
          * Create a misc material
-         * @description Adds a misc material. Its `externalId` and, for each supplier, its `articleNumber` are unique. With `autoAdd` it is put on new offers by itself. Raises `material.created`.
+         * @description Creates a misc material. `externalId` must be unique, and `articleNumber` must be unique per supplier. With `autoAdd`, the material is added to new offers automatically. Raises `material.created`.
          */
         post: operations["createMiscMaterial"];
         delete?: never;
@@ -619,22 +619,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a misc material
-         * @description The whole material. A product of another kind is not found here.
+         * Retrieve a misc material
+         * @description Returns the material. A product of another type returns `not_found`.
          */
         get: operations["getMiscMaterial"];
         put?: never;
         post?: never;
         /**
          * Delete a misc material
-         * @description Deletes the material with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the material and its selling prices. The material is removed from the products that list it as compatible, and their `updatedAt` changes. A material in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteMiscMaterial"];
         options?: never;
         head?: never;
         /**
-         * Change a misc material
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the material out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update a misc material
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the material, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateMiscMaterial"];
         trace?: never;
@@ -648,13 +648,13 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The projects of your company, page by page, without their roofs. Filters can be combined; all of them must match.
+         * @description Returns the projects of your company without their roofs. The list is paginated. A project must match all filters.
          */
         get: operations["listProjects"];
         put?: never;
         /**
          * Create a project
-         * @description Creates a project for a customer. Roofs can be sent along; then all of it is created or nothing. The customer cannot be changed later. Raises `project.created`.
+         * @description Creates a project for a customer. Roofs can be included; either everything is created or nothing. The customer cannot be changed later. Raises `project.created`.
          */
         post: operations["createProject"];
         delete?: never;
@@ -677,8 +677,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a project
-         * @description The whole project with its roofs.
+         * Retrieve a project
+         * @description Returns the project with its roofs.
          */
         get: operations["getProject"];
         put?: never;
@@ -691,8 +691,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a project
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `address`, `geo` and `tags` are replaced as wholes. The state may be moved freely. Raises `project.updated` when something really changed; otherwise `updatedAt` stays too.
+         * Update a project
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo` and `tags` are replaced in full. Any state can follow any other. Raises `project.updated` if a value changes; otherwise `updatedAt` is unchanged too.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -714,7 +714,7 @@ export interface paths {
         put?: never;
         /**
          * Add a roof
-         * @description Adds a roof to the project, up to 200. Raises `project.updated`.
+         * @description Adds a roof to the project. A project can have up to 200 roofs. Raises `project.updated`.
          */
         post: operations["createRoof"];
         delete?: never;
@@ -752,8 +752,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a roof
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. Raises `project.updated` when something really changed.
+         * Update a roof
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `obstacles` is replaced in full. Raises `project.updated` if a value changes.
          */
         patch: operations["updateRoof"];
         trace?: never;
@@ -767,13 +767,13 @@ export interface paths {
         };
         /**
          * List PV modules
-         * @description The PV modules of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the PV modules of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listPvModules"];
         put?: never;
         /**
          * Create a PV module
-         * @description Adds a PV module. Its `externalId` and, for each supplier, its `articleNumber` are unique. The electrical data that strings are planned with is required; data that contradicts itself is `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
+         * @description Creates a PV module. `externalId` must be unique, and `articleNumber` must be unique per supplier. The electrical data for string planning is required. Contradictory data returns `invalid_request`, with the field and the reason in `details`. Raises `material.created`.
          */
         post: operations["createPvModule"];
         delete?: never;
@@ -796,22 +796,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a PV module
-         * @description The whole module. A product of another kind is not found here.
+         * Retrieve a PV module
+         * @description Returns the module. A product of another type returns `not_found`.
          */
         get: operations["getPvModule"];
         put?: never;
         post?: never;
         /**
          * Delete a PV module
-         * @description Deletes the module with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the module and its selling prices. The module is removed from the products that list it as compatible, and their `updatedAt` changes. A module in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deletePvModule"];
         options?: never;
         head?: never;
         /**
-         * Change a PV module
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the module out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update a PV module
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the module, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updatePvModule"];
         trace?: never;
@@ -825,13 +825,13 @@ export interface paths {
         };
         /**
          * List services
-         * @description The services that your company offers, page by page. Filters can be combined; all of them must match.
+         * @description Returns the services of your company. The list is paginated. A service must match all filters.
          */
         get: operations["listServices"];
         put?: never;
         /**
          * Create a service
-         * @description Adds a service. Services may share a name; `externalId` is unique.
+         * @description Creates a service. Services can share a name; `externalId` must be unique.
          */
         post: operations["createService"];
         delete?: never;
@@ -854,8 +854,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a service
-         * @description The whole service.
+         * Retrieve a service
+         * @description Returns the service.
          */
         get: operations["getService"];
         put?: never;
@@ -868,8 +868,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a service
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty. `archived: true` takes the service out of use, `false` back into it. When nothing really changes, `updatedAt` stays too.
+         * Update a service
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `archived: true` archives the service, `false` restores it. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateService"];
         trace?: never;
@@ -883,13 +883,13 @@ export interface paths {
         };
         /**
          * List mounting systems
-         * @description The mounting systems of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the mounting systems of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listSubconstructions"];
         put?: never;
         /**
          * Create a mounting system
-         * @description Adds a mounting system. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         * @description Creates a mounting system. `externalId` must be unique, and `articleNumber` must be unique per supplier. Raises `material.created`.
          */
         post: operations["createSubconstruction"];
         delete?: never;
@@ -912,22 +912,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a mounting system
-         * @description The whole mounting system. A product of another kind is not found here.
+         * Retrieve a mounting system
+         * @description Returns the mounting system. A product of another type returns `not_found`.
          */
         get: operations["getSubconstruction"];
         put?: never;
         post?: never;
         /**
          * Delete a mounting system
-         * @description Deletes the mounting system with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the mounting system and its selling prices. The mounting system is removed from the products that list it as compatible, and their `updatedAt` changes. A mounting system in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteSubconstruction"];
         options?: never;
         head?: never;
         /**
-         * Change a mounting system
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the mounting system out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update a mounting system
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the mounting system, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateSubconstruction"];
         trace?: never;
@@ -941,13 +941,13 @@ export interface paths {
         };
         /**
          * List wallboxes
-         * @description The wallboxes of your catalog, page by page. Filters can be combined; all of them must match.
+         * @description Returns the wallboxes of your catalog. The list is paginated. A product must match all filters.
          */
         get: operations["listWallboxes"];
         put?: never;
         /**
          * Create a wallbox
-         * @description Adds a wallbox. Its `externalId` and, for each supplier, its `articleNumber` are unique. Raises `material.created`.
+         * @description Creates a wallbox. `externalId` must be unique, and `articleNumber` must be unique per supplier. Raises `material.created`.
          */
         post: operations["createWallbox"];
         delete?: never;
@@ -970,22 +970,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a wallbox
-         * @description The whole wallbox. A product of another kind is not found here.
+         * Retrieve a wallbox
+         * @description Returns the wallbox. A product of another type returns `not_found`.
          */
         get: operations["getWallbox"];
         put?: never;
         post?: never;
         /**
          * Delete a wallbox
-         * @description Deletes the wallbox with its selling prices. It disappears from the products that name it as one they work with, and these count as changed (`updatedAt`). One that is in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the wallbox and its selling prices. The wallbox is removed from the products that list it as compatible, and their `updatedAt` changes. A wallbox in use cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteWallbox"];
         options?: never;
         head?: never;
         /**
-         * Change a wallbox
-         * @description Changes the fields that are sent. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. `archived: true` takes the wallbox out of use, `false` back into it. Raises `material.updated` when the name, the manufacturer or `archived` really changed, for nothing else; when nothing changed, `updatedAt` stays too.
+         * Update a wallbox
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the wallbox, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateWallbox"];
         trace?: never;
@@ -1003,7 +1003,7 @@ export interface webhooks {
         put?: never;
         /**
          * Customer created
-         * @description Sent when a customer is added, by the API or in the planner.
+         * @description Sent when a customer is created, through the API or in the planner.
          */
         post: operations["onCustomerCreated"];
         delete?: never;
@@ -1023,7 +1023,7 @@ export interface webhooks {
         put?: never;
         /**
          * Customer deleted
-         * @description Sent when a customer is deleted; `data` holds its last values. The projects that go with it raise no `project.deleted`.
+         * @description Sent when a customer is deleted. `data` contains its last values. The projects deleted with it raise no `project.deleted`.
          */
         post: operations["onCustomerDeleted"];
         delete?: never;
@@ -1042,8 +1042,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Customer changed
-         * @description Sent when a field of the customer changes, also one that `data` does not hold. Not sent when a request changes nothing, and not when only `projectCount` moves.
+         * Customer updated
+         * @description Sent when a field of the customer changes, including fields that `data` does not contain. Not sent when a request changes nothing or only `projectCount` changes.
          */
         post: operations["onCustomerUpdated"];
         delete?: never;
@@ -1062,8 +1062,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Product added
-         * @description Sent when a product is added to the catalog, by itself or with a price list.
+         * Product created
+         * @description Sent when a product is created in the catalog, individually or by a price list import.
          */
         post: operations["onMaterialCreated"];
         delete?: never;
@@ -1083,7 +1083,7 @@ export interface webhooks {
         put?: never;
         /**
          * Product deleted
-         * @description Sent when a product is deleted; `data` holds its last values.
+         * @description Sent when a product is deleted. `data` contains its last values.
          */
         post: operations["onMaterialDeleted"];
         delete?: never;
@@ -1102,8 +1102,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Product changed
-         * @description Sent when the name, the manufacturer or `archived` of a product changes. A new price alone is not told, nor is any other field.
+         * Product updated
+         * @description Sent when the name, the manufacturer or `archived` of a product changes. Not sent when only a price or another field changes.
          */
         post: operations["onMaterialUpdated"];
         delete?: never;
@@ -1123,7 +1123,7 @@ export interface webhooks {
         put?: never;
         /**
          * Project created
-         * @description Sent when a project is created, once, however many roofs came with it.
+         * @description Sent once when a project is created, regardless of the number of its roofs.
          */
         post: operations["onProjectCreated"];
         delete?: never;
@@ -1143,7 +1143,7 @@ export interface webhooks {
         put?: never;
         /**
          * Project deleted
-         * @description Sent when a project is deleted; `data` holds its last values. Not sent when the project goes with its customer: then there is `customer.deleted` alone.
+         * @description Sent when a project is deleted. `data` contains its last values. Not sent when the project is deleted with its customer, which raises only `customer.deleted`.
          */
         post: operations["onProjectDeleted"];
         delete?: never;
@@ -1162,8 +1162,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Project changed
-         * @description Sent when a field of the project changes, also one that `data` does not hold, and when a roof is added, changed or deleted. Not sent when a request changes nothing.
+         * Project updated
+         * @description Sent when a field of the project changes, including fields that `data` does not contain, and when a roof is added, changed or deleted. Not sent when a request changes nothing.
          */
         post: operations["onProjectUpdated"];
         delete?: never;
@@ -1175,47 +1175,47 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A manufacturer that was added. */
+        /** @description A manufacturer added by the import. */
         AddedManufacturer: {
-            /** @description Its id, or null when nothing was changed. */
+            /** @description Id of the manufacturer, or null when nothing was changed. */
             id: components["schemas"]["IdOrNull"];
-            /** @description Its name. */
+            /** @description Name of the manufacturer. */
             name: components["schemas"]["ManufacturerName"];
         };
-        /** @description Postal address, or null for none. Replaced as a whole: a field left out is stored as null, `country` as `DE`. */
+        /** @description Postal address, or null for none. Replaced in full: omitted fields become null, an omitted `country` becomes `DE`. */
         AddressInputOrNull: {
-            /** @description Addition to the address: building, floor, care of. */
+            /** @description Additional address line: building, floor, care of. */
             addressLine2?: components["schemas"]["NameOrNull"];
             /** @description City or municipality. */
             city?: components["schemas"]["NameOrNull"];
             country?: components["schemas"]["CountryCode"];
-            /** @description Part of the municipality (Ortsteil). */
+            /** @description District of the municipality (Ortsteil). */
             district?: components["schemas"]["NameOrNull"];
             /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
             houseNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Postal code (Postleitzahl) as a string, leading zeros kept; five digits in Germany. */
+            /** @description Postal code (Postleitzahl) as a string, including leading zeros. Five digits in Germany. */
             postalCode?: components["schemas"]["ShortTextOrNull"];
             /** @description Federal state (Bundesland). */
             state?: components["schemas"]["NameOrNull"];
-            /** @description Street. A house number may stay in it; it is not split off. */
+            /** @description Street. It can include the house number, which is not split off. */
             street?: components["schemas"]["NameOrNull"];
         } | null;
-        /** @description Postal address, or null when none is known. */
+        /** @description Postal address, or null when unknown. */
         AddressOrNull: {
-            /** @description Addition to the address: building, floor, care of. */
+            /** @description Additional address line: building, floor, care of. */
             addressLine2: components["schemas"]["NameOrNull"];
             /** @description City or municipality. */
             city: components["schemas"]["NameOrNull"];
             country: components["schemas"]["CountryCode"];
-            /** @description Part of the municipality (Ortsteil). */
+            /** @description District of the municipality (Ortsteil). */
             district: components["schemas"]["NameOrNull"];
             /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
             houseNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Postal code (Postleitzahl) as a string, leading zeros kept; five digits in Germany. */
+            /** @description Postal code (Postleitzahl) as a string, including leading zeros. Five digits in Germany. */
             postalCode: components["schemas"]["ShortTextOrNull"];
             /** @description Federal state (Bundesland). */
             state: components["schemas"]["NameOrNull"];
-            /** @description Street. A house number may stay in it; it is not split off. */
+            /** @description Street. It can include the house number, which is not split off. */
             street: components["schemas"]["NameOrNull"];
         } | null;
         /**
@@ -1234,19 +1234,19 @@ export interface components {
          */
         AreaOrNull: number | null;
         /**
-         * @description Number of a product of up to 100 characters, with single spaces and none around it, or null.
+         * @description Article number, up to 100 characters, without surrounding or repeated spaces, or null.
          * @example SK440-GG
          */
         ArticleNumberOrNull: string | null;
         /**
-         * @description Direction the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Mind that other tools count from south. Null is possible on a `FLAT` roof only.
+         * @description Direction that the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Note that other tools count from south. Null is allowed only for `FLAT` roofs.
          * @example 180
          */
         Azimuth: number | null;
         /** @description A battery (Stromspeicher). */
         Battery: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "battery";
@@ -1257,65 +1257,65 @@ export interface components {
              */
             materialType: "battery";
         });
-        /** @description A new battery. What is left out and has no default below is null, lists are empty. */
+        /** @description A new battery. Omitted fields are null unless a default is given below; omitted lists are empty. */
         BatteryCreate: {
-            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            /** @description Maximum apparent power on the grid side, in VA, of a battery with its own inverter. */
             apparentPower?: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the battery can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the battery can start without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity?: components["schemas"]["KilowattHoursOrNull"];
             /**
-             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
              * @enum {string|null}
              */
             chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
             /**
-             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
              * @enum {string|null}
              */
             coupling?: "AC" | "DC" | null;
-            /** @description Full cycles that the manufacturer states. */
+            /** @description Number of full cycles stated by the manufacturer. */
             cycles?: components["schemas"]["CountOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
             /** @description Depth in mm. */
             depth?: components["schemas"]["MillimetresOrNull"];
             /** @description Depth of discharge in percent. */
             depthOfDischargePercent?: components["schemas"]["PercentOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            /** @description Whether the battery can form an island grid (inselnetzbildend). */
             gridForming?: components["schemas"]["FlagOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest power into it, in W. */
+            /** @description Maximum input power (charging), in W. */
             maxChargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of it, in W. */
+            /** @description Maximum output power (discharging), in W. */
             maxDischargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Most modules. */
+            /** @description Maximum number of modules. */
             maxModules?: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. Not above `maxModules`. */
+            /** @description Minimum number of modules. Must not exceed `maxModules`. */
             minModules?: components["schemas"]["CountOrNull"];
-            /** @description Whether it is put together from modules. */
+            /** @description Whether the battery is assembled from modules. */
             modular?: components["schemas"]["FlagOrNull"];
             /** @description Usable capacity of one module, in kWh. */
             moduleCapacity?: components["schemas"]["KilowattHoursOrNull"];
@@ -1323,171 +1323,171 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Number of phases of a battery with its own inverter. */
             phases?: components["schemas"]["PhasesOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            /** @description Rated current on the grid side, in A, of a battery with its own inverter. */
             ratedAcCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Share of the energy put in that comes out again, in percent. */
+            /** @description Round-trip efficiency in percent: the share of the charged energy that can be discharged. */
             roundTripEfficiencyPercent?: components["schemas"]["PercentOrNull"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
+            /** @description Usable capacity in kWh. Must not exceed `capacity`. */
             usableCapacity: components["schemas"]["KilowattHours"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Nominal voltage in V. */
             voltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Capacity left at the end of the warranty, in percent. */
+            /** @description Remaining capacity at the end of the warranty, in percent. */
             warrantyCapacityPercent?: components["schemas"]["PercentOrNull"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width?: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description What is particular to batteries. */
+        /** @description Fields specific to batteries. */
         BatteryData: {
-            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            /** @description Maximum apparent power on the grid side, in VA, of a battery with its own inverter. */
             apparentPower: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the battery can supply the house without the grid (Ersatzstrom). */
             backupCapable: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the battery can start without the grid (schwarzstartfähig). */
             blackStartCapable: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity: components["schemas"]["KilowattHoursOrNull"];
             /**
-             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
              * @enum {string|null}
              */
             chemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds: components["schemas"]["CompatibleIds"];
             /**
-             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
              * @enum {string|null}
              */
             coupling: "AC" | "DC" | null;
-            /** @description Full cycles that the manufacturer states. */
+            /** @description Number of full cycles stated by the manufacturer. */
             cycles: components["schemas"]["CountOrNull"];
             /** @description Depth in mm. */
             depth: components["schemas"]["MillimetresOrNull"];
             /** @description Depth of discharge in percent. */
             depthOfDischargePercent: components["schemas"]["PercentOrNull"];
-            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            /** @description Whether the battery can form an island grid (inselnetzbildend). */
             gridForming: components["schemas"]["FlagOrNull"];
             /** @description Height in mm. */
             height: components["schemas"]["MillimetresOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection: components["schemas"]["FlagOrNull"];
-            /** @description Largest power into it, in W. */
+            /** @description Maximum input power (charging), in W. */
             maxChargePower: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of it, in W. */
+            /** @description Maximum output power (discharging), in W. */
             maxDischargePower: components["schemas"]["WattsOrNull"];
-            /** @description Most modules. */
+            /** @description Maximum number of modules. */
             maxModules: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. Not above `maxModules`. */
+            /** @description Minimum number of modules. Must not exceed `maxModules`. */
             minModules: components["schemas"]["CountOrNull"];
-            /** @description Whether it is put together from modules. */
+            /** @description Whether the battery is assembled from modules. */
             modular: components["schemas"]["FlagOrNull"];
             /** @description Usable capacity of one module, in kWh. */
             moduleCapacity: components["schemas"]["KilowattHoursOrNull"];
             /** @description Number of phases of a battery with its own inverter. */
             phases: components["schemas"]["PhasesOrNull"];
-            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            /** @description Rated current on the grid side, in A, of a battery with its own inverter. */
             ratedAcCurrent: components["schemas"]["AmperesOrNull"];
-            /** @description Share of the energy put in that comes out again, in percent. */
+            /** @description Round-trip efficiency in percent: the share of the charged energy that can be discharged. */
             roundTripEfficiencyPercent: components["schemas"]["PercentOrNull"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
+            /** @description Usable capacity in kWh. Must not exceed `capacity`. */
             usableCapacity: components["schemas"]["KilowattHours"];
             /** @description Nominal voltage in V. */
             voltage: components["schemas"]["VoltsOrNull"];
-            /** @description Capacity left at the end of the warranty, in percent. */
+            /** @description Remaining capacity at the end of the warranty, in percent. */
             warrantyCapacityPercent: components["schemas"]["PercentOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId: components["schemas"]["ShortTextOrNull"];
         };
         /** @description One page of batteries. */
         BatteryList: {
-            /** @description The batteries of this page. */
+            /** @description The batteries on this page. */
             data: components["schemas"]["Battery"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
         BatteryUpdate: {
-            /** @description Largest apparent power towards the grid, in VA, of a battery with its own inverter. */
+            /** @description Maximum apparent power on the grid side, in VA, of a battery with its own inverter. */
             apparentPower?: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the battery can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the battery can start without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity?: components["schemas"]["KilowattHoursOrNull"];
             /**
-             * @description Chemistry of the cells: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
              * @enum {string|null}
              */
             chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
             /**
-             * @description Whether it is connected on the side of the grid (AC) or of the modules (DC). Null when unknown.
+             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
              * @enum {string|null}
              */
             coupling?: "AC" | "DC" | null;
-            /** @description Full cycles that the manufacturer states. */
+            /** @description Number of full cycles stated by the manufacturer. */
             cycles?: components["schemas"]["CountOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
             /** @description Depth in mm. */
             depth?: components["schemas"]["MillimetresOrNull"];
             /** @description Depth of discharge in percent. */
             depthOfDischargePercent?: components["schemas"]["PercentOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Whether it forms a grid of its own (inselnetzbildend). */
+            /** @description Whether the battery can form an island grid (inselnetzbildend). */
             gridForming?: components["schemas"]["FlagOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest power into it, in W. */
+            /** @description Maximum input power (charging), in W. */
             maxChargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of it, in W. */
+            /** @description Maximum output power (discharging), in W. */
             maxDischargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Most modules. */
+            /** @description Maximum number of modules. */
             maxModules?: components["schemas"]["CountOrNull"];
-            /** @description Fewest modules. Not above `maxModules`. */
+            /** @description Minimum number of modules. Must not exceed `maxModules`. */
             minModules?: components["schemas"]["CountOrNull"];
-            /** @description Whether it is put together from modules. */
+            /** @description Whether the battery is assembled from modules. */
             modular?: components["schemas"]["FlagOrNull"];
             /** @description Usable capacity of one module, in kWh. */
             moduleCapacity?: components["schemas"]["KilowattHoursOrNull"];
@@ -1495,83 +1495,83 @@ export interface components {
             name?: components["schemas"]["Name"];
             /** @description Number of phases of a battery with its own inverter. */
             phases?: components["schemas"]["PhasesOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Rated current towards the grid, in A, of a battery with its own inverter. */
+            /** @description Rated current on the grid side, in A, of a battery with its own inverter. */
             ratedAcCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Share of the energy put in that comes out again, in percent. */
+            /** @description Round-trip efficiency in percent: the share of the charged energy that can be discharged. */
             roundTripEfficiencyPercent?: components["schemas"]["PercentOrNull"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Capacity that can be used, in kWh. Not above `capacity`. */
+            /** @description Usable capacity in kWh. Must not exceed `capacity`. */
             usableCapacity?: components["schemas"]["KilowattHours"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Nominal voltage in V. */
             voltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Capacity left at the end of the warranty, in percent. */
+            /** @description Remaining capacity at the end of the warranty, in percent. */
             warrantyCapacityPercent?: components["schemas"]["PercentOrNull"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width?: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
         /**
-         * @description Kind of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
+         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
          * @enum {string|null}
          */
         BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
         /**
-         * @description What the building is used for: to live in, commercially, or for activities of public benefit (gemeinwohldienlich). Null when unknown.
+         * @description Use of the building: residential, commercial, or public benefit (gemeinwohldienlich). Null when unknown.
          * @enum {string|null}
          */
         BuildingUseOrNull: "RESIDENTIAL" | "COMMERCIAL" | "PUBLIC_BENEFIT" | null;
-        /** @description The profile of your company. It is kept in the planner; the API reads it. */
+        /** @description The profile of your company. It is managed in the planner and read-only here. */
         Company: {
             address: components["schemas"]["AddressOrNull"];
-            /** @description Name of its bank. */
+            /** @description Name of the bank. */
             bankName: components["schemas"]["NameOrNull"];
-            /** @description Code of its bank. */
+            /** @description BIC of the bank. */
             bic: components["schemas"]["ShortTextOrNull"];
             /** @description When the company was set up. */
             createdAt: components["schemas"]["Timestamp"];
             /**
-             * @description Currency of every price, ISO 4217.
+             * @description Currency of all prices, ISO 4217.
              * @constant
              */
             currency: "EUR";
             /**
-             * @description Days an offer is valid when it does not say otherwise.
+             * @description Default validity of an offer, in days.
              * @example 30
              */
             defaultOfferValidityDays: number | null;
             /**
-             * @description VAT (Umsatzsteuer) in percent that new prices begin with.
+             * @description Default VAT rate (Umsatzsteuer) of new prices, in percent.
              * @example 19
              */
             defaultVatRate: number | null;
-            /** @description Hottest cell temperature that strings are designed for, °C. Null means 70. */
+            /** @description Highest cell temperature for string design, in °C. Null means 70. */
             designTempMax: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Coldest temperature that strings are designed for, °C. Null means −10. */
+            /** @description Lowest temperature for string design, in °C. Null means −10. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             email: components["schemas"]["EmailOrNull"];
-            /** @description Bank account of the company. */
+            /** @description IBAN of the bank account. */
             iban: components["schemas"]["ShortTextOrNull"];
             /** @description Id of the company. */
             id: components["schemas"]["Id"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the logo. */
+            /** @description URL of the logo. */
             logoUrl: components["schemas"]["UrlOrNull"];
             /** @description Names of the managing directors (Geschäftsführer). */
             managingDirectors: components["schemas"]["Name"][];
@@ -1579,14 +1579,14 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
-            /** @description Court that keeps the register (Registergericht). */
+            /** @description Register court (Registergericht). */
             registerCourt: components["schemas"]["NameOrNull"];
-            /** @description Number in that register (Handelsregisternummer). */
+            /** @description Number in the commercial register (Handelsregisternummer). */
             registerNumber: components["schemas"]["ShortTextOrNull"];
             /** @description Tax number (Steuernummer). */
             taxNumber: components["schemas"]["ShortTextOrNull"];
             /**
-             * @description Time zone that days are counted in.
+             * @description Time zone of calendar days.
              * @constant
              */
             timeZone: "Europe/Berlin";
@@ -1594,13 +1594,13 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
-        /** @description Ids of the products that it works with, in their order, each once. Products that are deleted disappear from it. */
+        /** @description Ids of compatible products, in the order in which you send them, without duplicates. A deleted product is removed from the list. */
         CompatibleIds: components["schemas"]["Id"][];
         /**
-         * @description How many, or null when unknown.
+         * @description Number, or null when unknown.
          * @example 1
          */
         CountOrNull: number | null;
@@ -1614,10 +1614,10 @@ export interface components {
          * @example DE
          */
         CountryCodeOrNull: string | null;
-        /** @description How CSV files are written. What is left out is detected. */
+        /** @description Format of the CSV files. Omitted properties are detected. */
         CsvFormat: {
             /**
-             * @description Names of columns by field of a row (`articleNumber`, `purchasePrice` …) or of a kind of product (`power`, `usableCapacity` …). When given, only these columns are read, and those of currencies and surcharges. When left out, German and English names are recognised; an article number and a price are required among them.
+             * @description Column names by field of a row (`articleNumber`, `purchasePrice` …) or of a product type (`power`, `usableCapacity` …). When set, only these columns are read, plus the columns of currencies and surcharges. When omitted, German and English names are recognised; a column for the article number and one for the price are required.
              * @example {
              *       "articleNumber": "Art.-Nr.",
              *       "purchasePrice": "EK netto",
@@ -1628,31 +1628,31 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description The decimal mark of numbers: a comma as in 1.234,56 or a point as in 1,234.56.
+             * @description Decimal mark: comma as in 1.234,56 or point as in 1,234.56.
              * @enum {string}
              */
             decimalMark?: "," | ".";
             /**
-             * @description What stands between two cells.
+             * @description Separator between cells.
              * @enum {string}
              */
             separator?: ";" | "," | "\t" | "|";
         };
-        /** @description A person or an organisation that your company plans for, in any number of projects. */
+        /** @description A person or an organisation that your company plans for. A customer can have any number of projects. */
         Customer: {
-            /** @description Postal address of the customer. A project has its own. */
+            /** @description Postal address of the customer. Each project has its own address. */
             address: components["schemas"]["AddressOrNull"];
-            /** @description Address for invoices. Null means the same as `address`. */
+            /** @description Billing address. Null means the same as `address`. */
             billingAddress: components["schemas"]["AddressOrNull"];
-            /** @description Name of the organisation, when the customer is one. */
+            /** @description Name of the organisation, if the customer is one. */
             companyName: components["schemas"]["NameOrNull"];
-            /** @description When the customer was added. */
+            /** @description When the customer was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Customer number (Kundennummer) your company gave. Unique per company. */
+            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
             customerNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Date of birth of a person. Some grid operators ask for it. */
+            /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth: components["schemas"]["DateOrNull"];
-            /** @description E-mail address. Several customers may share one. */
+            /** @description E-mail address. Several customers can share one. */
             email: components["schemas"]["EmailOrNull"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             /** @description Given name (Vorname). */
@@ -1664,31 +1664,31 @@ export interface components {
             lastName: components["schemas"]["NameOrNull"];
             /** @description How the customer came to your company. */
             leadSource: components["schemas"]["ShortTextOrNull"];
-            /** @description Whether the customer agreed to advertising. */
+            /** @description Whether the customer consented to marketing. */
             marketingConsent: boolean;
-            /** @description When the customer agreed to advertising. */
+            /** @description When the customer consented to marketing. */
             marketingConsentAt: components["schemas"]["TimestampOrNull"];
-            /** @description Mobile number, as it was entered. */
+            /** @description Mobile number, stored as entered. */
             mobile: components["schemas"]["ShortTextOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes: components["schemas"]["NotesOrNull"];
-            /** @description Telephone number, as it was entered. */
+            /** @description Telephone number, stored as entered. */
             phone: components["schemas"]["ShortTextOrNull"];
-            /** @description Team member who looks after the customer. */
+            /** @description Team member responsible for the customer. */
             plannerId: components["schemas"]["MemberIdOrNull"];
-            /** @description When the customer agreed to the processing of personal data. */
+            /** @description When the customer consented to the processing of personal data. */
             privacyConsentAt: components["schemas"]["TimestampOrNull"];
             /**
-             * @description Number of projects of the customer. It moves without an event and without a new `updatedAt`.
+             * @description Number of projects of the customer. A change raises no event and leaves `updatedAt` unchanged.
              * @example 1
              */
             projectCount: number;
-            /** @description Court that keeps the register of a company (Registergericht). */
+            /** @description Register court of a company (Registergericht). */
             registerCourt: components["schemas"]["NameOrNull"];
-            /** @description Number in that register (Handelsregisternummer). */
+            /** @description Number in the commercial register (Handelsregisternummer). */
             registerNumber: components["schemas"]["ShortTextOrNull"];
             salutation: components["schemas"]["SalutationOrNull"];
-            /** @description Site (Standort) that looks after the customer. */
+            /** @description Site (Standort) responsible for the customer. */
             siteId: components["schemas"]["IdOrNull"];
             tags: components["schemas"]["Tags"];
             /** @description Tax number (Steuernummer). */
@@ -1701,18 +1701,18 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description A new customer. Every field may be left out, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+        /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
         CustomerCreate: {
             address?: components["schemas"]["AddressInputOrNull"];
-            /** @description Address for invoices, replaced as a whole. Null means the same as `address`. */
+            /** @description Billing address, replaced in full. Null means the same as `address`. */
             billingAddress?: components["schemas"]["AddressInputOrNull"];
-            /** @description Name of the organisation, when the customer is one. */
+            /** @description Name of the organisation, if the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer) your company gave. Unique per company. */
+            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
             customerNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Date of birth of a person. Some grid operators ask for it. */
+            /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
-            /** @description E-mail address. Several customers may share one. */
+            /** @description E-mail address. Several customers can share one. */
             email?: components["schemas"]["EmailOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Given name (Vorname). */
@@ -1722,62 +1722,62 @@ export interface components {
             lastName?: components["schemas"]["NameOrNull"];
             /** @description How the customer came to your company. */
             leadSource?: components["schemas"]["ShortTextOrNull"];
-            /** @description Whether the customer agreed to advertising. `false` when left out. */
+            /** @description Whether the customer consented to marketing. Defaults to `false`. */
             marketingConsent?: boolean;
-            /** @description When the customer agreed to advertising. */
+            /** @description When the customer consented to marketing. */
             marketingConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Mobile number, as it was entered. */
+            /** @description Mobile number, stored as entered. */
             mobile?: components["schemas"]["ShortTextOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Telephone number, as it was entered. */
+            /** @description Telephone number, stored as entered. */
             phone?: components["schemas"]["ShortTextOrNull"];
-            /** @description Team member who looks after the customer. */
+            /** @description Team member responsible for the customer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description When the customer agreed to the processing of personal data. */
+            /** @description When the customer consented to the processing of personal data. */
             privacyConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Court that keeps the register of a company (Registergericht). */
+            /** @description Register court of a company (Registergericht). */
             registerCourt?: components["schemas"]["NameOrNull"];
-            /** @description Number in that register (Handelsregisternummer). */
+            /** @description Number in the commercial register (Handelsregisternummer). */
             registerNumber?: components["schemas"]["ShortTextOrNull"];
             salutation?: components["schemas"]["SalutationOrNull"];
-            /** @description Site (Standort) that looks after the customer. */
+            /** @description Site (Standort) responsible for the customer. */
             siteId?: components["schemas"]["IdOrNull"];
             tags?: components["schemas"]["Tags"];
             /** @description Tax number (Steuernummer). */
             taxNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Academic title: Dr., Prof. */
             title?: components["schemas"]["ShortTextOrNull"];
-            /** @description Kind of customer. `PRIVATE` when left out. */
+            /** @description Type of customer. Defaults to `PRIVATE`. */
             type?: components["schemas"]["CustomerType"];
             /** @description VAT identification number (USt-IdNr.). */
             vatId?: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description A customer was added. */
+        /** @description A customer was created. */
         CustomerCreatedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["CustomerEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "customer.created";
         };
-        /** @description A customer was deleted, and its projects with it. */
+        /** @description A customer and its projects were deleted. */
         CustomerDeletedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["CustomerEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "customer.deleted";
         };
         /** @description Key fields of the customer. Read the rest with `GET /v1/customers/{id}`. */
         CustomerEventData: {
-            /** @description When the customer was added. */
+            /** @description When the customer was created. */
             createdAt: components["schemas"]["Timestamp"];
             email: components["schemas"]["EmailOrNull"];
             /** @description Given name (Vorname). */
@@ -1789,29 +1789,29 @@ export interface components {
         };
         /** @description One page of customers. */
         CustomerList: {
-            /** @description The customers of this page. */
+            /** @description The customers on this page. */
             data: components["schemas"]["Customer"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description Kind of customer: private person, company, association (Verein), municipality (Kommune), housing community (Wohnungseigentümergemeinschaft).
+         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
          * @enum {string}
          */
         CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; addresses and tags are replaced as wholes. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
         CustomerUpdate: {
             address?: components["schemas"]["AddressInputOrNull"];
-            /** @description Address for invoices, replaced as a whole. Null means the same as `address`. */
+            /** @description Billing address, replaced in full. Null means the same as `address`. */
             billingAddress?: components["schemas"]["AddressInputOrNull"];
-            /** @description Name of the organisation, when the customer is one. */
+            /** @description Name of the organisation, if the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer) your company gave. Unique per company. */
+            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
             customerNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Date of birth of a person. Some grid operators ask for it. */
+            /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
-            /** @description E-mail address. Several customers may share one. */
+            /** @description E-mail address. Several customers can share one. */
             email?: components["schemas"]["EmailOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Given name (Vorname). */
@@ -1821,26 +1821,26 @@ export interface components {
             lastName?: components["schemas"]["NameOrNull"];
             /** @description How the customer came to your company. */
             leadSource?: components["schemas"]["ShortTextOrNull"];
-            /** @description Whether the customer agreed to advertising. */
+            /** @description Whether the customer consented to marketing. */
             marketingConsent?: boolean;
-            /** @description When the customer agreed to advertising. */
+            /** @description When the customer consented to marketing. */
             marketingConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Mobile number, as it was entered. */
+            /** @description Mobile number, stored as entered. */
             mobile?: components["schemas"]["ShortTextOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Telephone number, as it was entered. */
+            /** @description Telephone number, stored as entered. */
             phone?: components["schemas"]["ShortTextOrNull"];
-            /** @description Team member who looks after the customer. */
+            /** @description Team member responsible for the customer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description When the customer agreed to the processing of personal data. */
+            /** @description When the customer consented to the processing of personal data. */
             privacyConsentAt?: components["schemas"]["TimestampInputOrNull"];
-            /** @description Court that keeps the register of a company (Registergericht). */
+            /** @description Register court of a company (Registergericht). */
             registerCourt?: components["schemas"]["NameOrNull"];
-            /** @description Number in that register (Handelsregisternummer). */
+            /** @description Number in the commercial register (Handelsregisternummer). */
             registerNumber?: components["schemas"]["ShortTextOrNull"];
             salutation?: components["schemas"]["SalutationOrNull"];
-            /** @description Site (Standort) that looks after the customer. */
+            /** @description Site (Standort) responsible for the customer. */
             siteId?: components["schemas"]["IdOrNull"];
             tags?: components["schemas"]["Tags"];
             /** @description Tax number (Steuernummer). */
@@ -1857,30 +1857,30 @@ export interface components {
             data: components["schemas"]["CustomerEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "customer.updated";
         };
         /**
          * Format: date
-         * @description Day on the German calendar, `YYYY-MM-DD`, or null.
+         * @description Calendar day in Germany, `YYYY-MM-DD`, or null.
          * @example 1984-07-19
          */
         DateOrNull: string | null;
         /**
          * Format: quantity
-         * @description How many are needed by default, by the rule in `quantityRule`; up to three decimals.
+         * @description Default quantity according to `quantityRule`, with up to three decimal places.
          * @example 1
          */
         DefaultQuantity: number;
         /**
-         * @description Hottest temperature of the cells that the modules are designed for, in °C.
+         * @description Highest cell temperature for string design, in °C.
          * @example 70
          */
         DesignTempMaxOrNull: number | null;
         /**
-         * @description Coldest temperature that the modules are designed for, in °C.
+         * @description Lowest temperature for string design, in °C.
          * @example -10
          */
         DesignTempMinOrNull: number | null;
@@ -1890,10 +1890,10 @@ export interface components {
          * @example maria.schneider@example.com
          */
         EmailOrNull: string | null;
-        /** @description A product that supplies power when the grid fails, offered together with an inverter. */
+        /** @description A product that supplies power during a grid outage, offered together with an inverter. */
         EmergencyPower: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "emergency_power";
@@ -1904,158 +1904,158 @@ export interface components {
              */
             materialType: "emergency_power";
         });
-        /** @description A new product for emergency power. What is left out and has no default below is null, lists are empty. */
+        /** @description A new emergency power product. Omitted fields are null unless a default is given below; omitted lists are empty. */
         EmergencyPowerCreate: {
-            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            /** @description Whether the product also disconnects the neutral conductor (allpolige Trennung). */
             allPoleDisconnection?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it switches over by itself. */
+            /** @description Whether the switchover is automatic. */
             automaticSwitchover?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            /** @description Whether the product can start with an empty battery when the sun shines (Schwarzstart). */
             blackStart?: components["schemas"]["FlagOrNull"];
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /**
-             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @description Emergency power at a separate socket (Notstrom), or backup power for the circuits of the house (Ersatzstrom).
              * @enum {string}
              */
             kind: "EMERGENCY_SOCKET" | "BACKUP";
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest power, in W. */
+            /** @description Maximum power, in W. */
             maxPower?: components["schemas"]["WattsOrNull"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description Number of phases that are supplied. */
+            /** @description Number of phases supplied. */
             phases?: components["schemas"]["PhasesOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
             /**
-             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @description Switchover time in ms, or null when unknown.
              * @example 20
              */
             switchoverTimeMs?: number | null;
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description What is particular to emergency power products. */
+        /** @description Fields specific to emergency power products. */
         EmergencyPowerData: {
-            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            /** @description Whether the product also disconnects the neutral conductor (allpolige Trennung). */
             allPoleDisconnection: components["schemas"]["FlagOrNull"];
-            /** @description Whether it switches over by itself. */
+            /** @description Whether the switchover is automatic. */
             automaticSwitchover: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            /** @description Whether the product can start with an empty battery when the sun shines (Schwarzstart). */
             blackStart: components["schemas"]["FlagOrNull"];
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds: components["schemas"]["CompatibleIds"];
             /**
-             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @description Emergency power at a separate socket (Notstrom), or backup power for the circuits of the house (Ersatzstrom).
              * @enum {string}
              */
             kind: "EMERGENCY_SOCKET" | "BACKUP";
-            /** @description Largest power, in W. */
+            /** @description Maximum power, in W. */
             maxPower: components["schemas"]["WattsOrNull"];
-            /** @description Number of phases that are supplied. */
+            /** @description Number of phases supplied. */
             phases: components["schemas"]["PhasesOrNull"];
             /**
-             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @description Switchover time in ms, or null when unknown.
              * @example 20
              */
             switchoverTimeMs: number | null;
         };
         /** @description One page of emergency power products. */
         EmergencyPowerList: {
-            /** @description The emergency power products of this page. */
+            /** @description The emergency power products on this page. */
             data: components["schemas"]["EmergencyPower"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. An empty object changes nothing. */
         EmergencyPowerUpdate: {
-            /** @description Whether it disconnects the neutral too (allpolige Trennung). */
+            /** @description Whether the product also disconnects the neutral conductor (allpolige Trennung). */
             allPoleDisconnection?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it switches over by itself. */
+            /** @description Whether the switchover is automatic. */
             automaticSwitchover?: components["schemas"]["FlagOrNull"];
-            /** @description Whether it starts with an empty battery when the sun shines (Schwarzstart). */
+            /** @description Whether the product can start with an empty battery when the sun shines (Schwarzstart). */
             blackStart?: components["schemas"]["FlagOrNull"];
-            /** @description Ids of the inverters that it works with, in their order. An inverter that is deleted disappears from it. */
+            /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /**
-             * @description A socket of its own (Notstrom), or the circuits of the house (Ersatzstrom).
+             * @description Emergency power at a separate socket (Notstrom), or backup power for the circuits of the house (Ersatzstrom).
              * @enum {string}
              */
             kind?: "EMERGENCY_SOCKET" | "BACKUP";
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest power, in W. */
+            /** @description Maximum power, in W. */
             maxPower?: components["schemas"]["WattsOrNull"];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description Number of phases that are supplied. */
+            /** @description Number of phases supplied. */
             phases?: components["schemas"]["PhasesOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
             /**
-             * @description How long it takes to switch over, in ms. Null when unknown.
+             * @description Switchover time in ms, or null when unknown.
              * @example 20
              */
             switchoverTimeMs?: number | null;
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
         /**
-         * @description Energy in kWh a year, or null when unknown.
+         * @description Energy in kWh per year, or null when unknown.
          * @example 4200
          */
         EnergyKwhOrNull: number | null;
-        /** @description Equipment (Zubehör) that goes with modules, inverters, batteries, wallboxes or mounting systems. */
+        /** @description Equipment (Zubehör) for modules, inverters, batteries, wallboxes or mounting systems. */
         Equipment: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "equipment";
@@ -2066,124 +2066,124 @@ export interface components {
              */
             materialType: "equipment";
         });
-        /** @description A new piece of equipment. What is left out and has no default below is null, lists are empty. */
+        /** @description A new piece of equipment. Omitted fields are null unless a default is given below; omitted lists are empty. */
         EquipmentCreate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            /** @description Ids of compatible products, in the order in which you send them. An empty list means that all products are compatible. A deleted product is removed from the list. */
             compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            /** @description Default quantity according to `quantityRule`, with up to three decimal places. Defaults to 1 on creation. */
             defaultQuantity?: components["schemas"]["DefaultQuantity"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Kinds of products that it goes with. */
+            /** @description Product types that the equipment is for. */
             forMaterialTypes: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is. `OTHER` when left out of a new one. */
+            /** @description Type of equipment. Defaults to `OTHER` on creation. */
             kind?: components["schemas"]["EquipmentKind"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description How many are needed by default. `FIXED` when left out of a new one. */
+            /** @description Basis of the default quantity. Defaults to `FIXED` on creation. */
             quantityRule?: components["schemas"]["QuantityRule"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description What is particular to equipment. */
+        /** @description Fields specific to equipment. */
         EquipmentData: {
-            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            /** @description Ids of compatible products, in the order in which you send them. An empty list means that all products are compatible. A deleted product is removed from the list. */
             compatibleMaterialIds: components["schemas"]["CompatibleIds"];
             defaultQuantity: components["schemas"]["DefaultQuantity"];
-            /** @description Kinds of products that it goes with. */
+            /** @description Product types that the equipment is for. */
             forMaterialTypes: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
             kind: components["schemas"]["EquipmentKind"];
             quantityRule: components["schemas"]["QuantityRule"];
         };
         /**
-         * @description What it is: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other.
+         * @description Type of equipment: power optimizer, energy meter, communication dongle, surge protection (Überspannungsschutz), DC cable, cabinet, energy management (EMS), other.
          * @enum {string}
          */
         EquipmentKind: "OPTIMIZER" | "ENERGY_METER" | "DONGLE" | "SURGE_PROTECTION" | "DC_CABLE" | "CABINET" | "EMS" | "OTHER";
         /** @description One page of equipment. */
         EquipmentList: {
-            /** @description The equipment of this page. */
+            /** @description The equipment on this page. */
             data: components["schemas"]["Equipment"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. An empty object changes nothing. */
         EquipmentUpdate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Ids of the products that it works with, in their order; empty when it works with any. A product that is deleted disappears from it. */
+            /** @description Ids of compatible products, in the order in which you send them. An empty list means that all products are compatible. A deleted product is removed from the list. */
             compatibleMaterialIds?: components["schemas"]["CompatibleIds"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            /** @description Default quantity according to `quantityRule`, with up to three decimal places. Defaults to 1 on creation. */
             defaultQuantity?: components["schemas"]["DefaultQuantity"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Kinds of products that it goes with. */
+            /** @description Product types that the equipment is for. */
             forMaterialTypes?: ("pv_module" | "inverter" | "battery" | "wallbox" | "subconstruction")[];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is. `OTHER` when left out of a new one. */
+            /** @description Type of equipment. Defaults to `OTHER` on creation. */
             kind?: components["schemas"]["EquipmentKind"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description How many are needed by default. `FIXED` when left out of a new one. */
+            /** @description Basis of the default quantity. Defaults to `FIXED` on creation. */
             quantityRule?: components["schemas"]["QuantityRule"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description One place in the request that is wrong. */
+        /** @description An invalid part of the request. */
         ErrorDetail: {
             /**
-             * @description The rule that was broken: a keyword of JSON Schema (`required`, `maxLength`, `format` …) or the error code itself.
+             * @description The violated rule: a JSON Schema keyword (`required`, `maxLength`, `format` …) or the error code itself.
              * @example maximum
              */
             code: string;
             /**
-             * @description Part of the request.
+             * @description Part of the request that contains the error.
              * @enum {string}
              */
             in: "body" | "query" | "path" | "header";
@@ -2193,27 +2193,27 @@ export interface components {
              */
             message: string;
             /**
-             * @description Name of the parameter, or the place in the body as a JSON Pointer: `/address/postalCode`, `/roofs/1/tilt`. Empty for the body as a whole.
+             * @description Name of the parameter, or JSON Pointer to the place in the body: `/address/postalCode`, `/roofs/1/tilt`. Empty for the entire body.
              * @example /roofs/1/tilt
              */
             path: string;
         };
-        /** @description Places in the request that are wrong, as many as were found. */
+        /** @description The invalid parts of the request, as many as were found. */
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
-         * @description What happened, in words for a developer. May change at any time; do not parse it.
+         * @description Explanation for developers. It can change at any time; do not parse it.
          * @example The record has changed since you read it.
          */
         ErrorMessage: string;
         /**
          * Format: uuid
-         * @description Unique id of the event. The same event can arrive more than once, always with the same id: drop what you have seen.
+         * @description Unique id of the event. An event can arrive more than once, always with the same id. Skip ids that you have already processed.
          * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
          */
         EventId: string;
         /** @description One page of events. */
         EventList: {
-            /** @description The events of this page. */
+            /** @description The events on this page. */
             data: components["schemas"]["WebhookEvent"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
@@ -2221,48 +2221,48 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the change happened. The same in every attempt; the time of sending is the header `webhook-timestamp`.
+         * @description When the change happened. It is the same in every attempt; the header `webhook-timestamp` is the time of sending.
          * @example 2026-03-02T08:15:30.000Z
          */
         EventTime: string;
         /**
-         * @description The kind of event.
+         * @description Type of event.
          * @enum {string}
          */
         EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "material.created" | "material.updated" | "material.deleted";
         /**
-         * @description Id of this record in your own system, or null. Unique per company and kind of record; lists can be filtered by it.
+         * @description Id of this record in your own system, or null. Unique per company and record type. Lists can be filtered by it.
          * @example CRM-4711
          */
         ExternalIdOrNull: string | null;
         /**
-         * @description How the system feeds in: surplus (Überschusseinspeisung), all of it (Volleinspeisung), nothing (Nulleinspeisung), no grid at all (Inselanlage). Null while undecided.
+         * @description Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided.
          * @enum {string|null}
          */
         FeedInTypeOrNull: "SURPLUS" | "FULL" | "ZERO" | "ISLAND" | null;
-        /** @description Whether it is so, or null when unknown. */
+        /** @description True or false, or null when unknown. */
         FlagOrNull: boolean | null;
-        /** @description Position on the map (WGS 84), or null when unknown. Replaced as a whole. */
+        /** @description Geographic position (WGS 84), or null when unknown. Replaced in full. */
         GeoPointOrNull: {
             /**
-             * @description Degrees north of the equator.
+             * @description Latitude in degrees north of the equator.
              * @example 51.5018
              */
             latitude: number;
             /**
-             * @description Degrees east of Greenwich.
+             * @description Longitude in degrees east of Greenwich.
              * @example 10.7957
              */
             longitude: number;
         } | null;
         /**
          * Format: gtin
-         * @description Number in the global trade (GTIN, formerly EAN) with its check digit, or null. Several products may have the same one, such as that of two suppliers.
+         * @description Global Trade Item Number (GTIN, formerly EAN) with its check digit, or null. Several products can share one, for example when two suppliers sell the same product.
          * @example 4006381333931
          */
         GtinOrNull: string | null;
         /**
-         * @description Id of a record. Opaque; compare it, do not read anything from it.
+         * @description Id of a record. Treat ids as opaque.
          * @example 1001
          */
         Id: string;
@@ -2274,7 +2274,7 @@ export interface components {
         /** @description An inverter (Wechselrichter) with its MPP trackers. */
         Inverter: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "inverter";
@@ -2285,271 +2285,271 @@ export interface components {
              */
             materialType: "inverter";
         });
-        /** @description A new inverter. What is left out and has no default below is null, lists are empty. */
+        /** @description A new inverter. Omitted fields are null unless a default is given below; omitted lists are empty. */
         InverterCreate: {
-            /** @description Largest apparent power, in VA. */
+            /** @description Maximum apparent power, in VA. */
             acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Nominal active power, in W. */
+            /** @description Rated active power, in W. */
             acPower: components["schemas"]["Watts"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the inverter can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Highest voltage of a battery, in V. */
+            /** @description Maximum battery voltage, in V. */
             batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
+            /** @description Minimum battery voltage, in V. Must not exceed `batteryVoltageMax`. */
             batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the inverter can start without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Largest power factor (cos φ) that can be set. */
+            /** @description Maximum adjustable power factor (cos φ). */
             cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
+            /** @description Minimum adjustable power factor (cos φ). Must not exceed `cosPhiMax`. */
             cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
             /** @description Depth in mm. */
             depth?: components["schemas"]["MillimetresOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description European efficiency, in percent. */
             efficiencyEuropean?: components["schemas"]["PercentOrNull"];
-            /** @description Best efficiency, in percent. */
+            /** @description Maximum efficiency, in percent. */
             efficiencyMax?: components["schemas"]["PercentOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            /** @description Nominal grid voltage, in V: 230 or 400. */
             gridVoltage?: components["schemas"]["VoltsOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            /** @description Whether a battery can be connected to the inverter (Hybridwechselrichter). */
             hybrid?: components["schemas"]["FlagOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest current towards the grid, in A a phase. */
+            /** @description Maximum current on the grid side, in A per phase. */
             maxAcCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Largest power into a battery, in W. */
+            /** @description Maximum charging power of a battery, in W. */
             maxBatteryChargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of a battery, in W. */
+            /** @description Maximum discharging power of a battery, in W. */
             maxBatteryDischargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power of the modules that may be connected, in W. */
+            /** @description Maximum power of the connected PV modules, in W. */
             maxDcPower?: components["schemas"]["WattsOrNull"];
-            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage: components["schemas"]["Volts"];
-            /** @description Most modules of a string with optimizers. */
+            /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
-            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
+            /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
+            /** @description Nominal input voltage, in V. Must not exceed `maxDcVoltage`. */
             nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it works with power optimizers only. */
+            /** @description Whether the inverter works only with power optimizers. */
             optimizerRequired?: components["schemas"]["FlagOrNull"];
-            /** @description Number of phases that it feeds. */
+            /** @description Number of feed-in phases. */
             phases: components["schemas"]["Phases"];
             /** @description Degree of protection (Schutzart), such as IP65. */
             protectionClass?: components["schemas"]["ShortTextOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
+            /** @description Input voltage at which feed-in starts, in V. Must not exceed `maxDcVoltage`. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width?: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description What is particular to inverters. */
+        /** @description Fields specific to inverters. */
         InverterData: {
-            /** @description Largest apparent power, in VA. */
+            /** @description Maximum apparent power, in VA. */
             acApparentPower: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Nominal active power, in W. */
+            /** @description Rated active power, in W. */
             acPower: components["schemas"]["Watts"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the inverter can supply the house without the grid (Ersatzstrom). */
             backupCapable: components["schemas"]["FlagOrNull"];
-            /** @description Highest voltage of a battery, in V. */
+            /** @description Maximum battery voltage, in V. */
             batteryVoltageMax: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
+            /** @description Minimum battery voltage, in V. Must not exceed `batteryVoltageMax`. */
             batteryVoltageMin: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the inverter can start without the grid (schwarzstartfähig). */
             blackStartCapable: components["schemas"]["FlagOrNull"];
-            /** @description Largest power factor (cos φ) that can be set. */
+            /** @description Maximum adjustable power factor (cos φ). */
             cosPhiMax: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
+            /** @description Minimum adjustable power factor (cos φ). Must not exceed `cosPhiMax`. */
             cosPhiMin: components["schemas"]["PowerFactorOrNull"];
             /** @description Depth in mm. */
             depth: components["schemas"]["MillimetresOrNull"];
             /** @description European efficiency, in percent. */
             efficiencyEuropean: components["schemas"]["PercentOrNull"];
-            /** @description Best efficiency, in percent. */
+            /** @description Maximum efficiency, in percent. */
             efficiencyMax: components["schemas"]["PercentOrNull"];
-            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            /** @description Nominal grid voltage, in V: 230 or 400. */
             gridVoltage: components["schemas"]["VoltsOrNull"];
             /** @description Height in mm. */
             height: components["schemas"]["MillimetresOrNull"];
-            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            /** @description Whether a battery can be connected to the inverter (Hybridwechselrichter). */
             hybrid: components["schemas"]["FlagOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection: components["schemas"]["FlagOrNull"];
-            /** @description Largest current towards the grid, in A a phase. */
+            /** @description Maximum current on the grid side, in A per phase. */
             maxAcCurrent: components["schemas"]["AmperesOrNull"];
-            /** @description Largest power into a battery, in W. */
+            /** @description Maximum charging power of a battery, in W. */
             maxBatteryChargePower: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of a battery, in W. */
+            /** @description Maximum discharging power of a battery, in W. */
             maxBatteryDischargePower: components["schemas"]["WattsOrNull"];
-            /** @description Largest power of the modules that may be connected, in W. */
+            /** @description Maximum power of the connected PV modules, in W. */
             maxDcPower: components["schemas"]["WattsOrNull"];
-            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage: components["schemas"]["Volts"];
-            /** @description Most modules of a string with optimizers. */
+            /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString: components["schemas"]["CountOrNull"];
-            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
+            /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers: components["schemas"]["MppTracker"][];
-            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
+            /** @description Nominal input voltage, in V. Must not exceed `maxDcVoltage`. */
             nominalDcVoltage: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it works with power optimizers only. */
+            /** @description Whether the inverter works only with power optimizers. */
             optimizerRequired: components["schemas"]["FlagOrNull"];
-            /** @description Number of phases that it feeds. */
+            /** @description Number of feed-in phases. */
             phases: components["schemas"]["Phases"];
             /** @description Degree of protection (Schutzart), such as IP65. */
             protectionClass: components["schemas"]["ShortTextOrNull"];
-            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
+            /** @description Input voltage at which feed-in starts, in V. Must not exceed `maxDcVoltage`. */
             startVoltage: components["schemas"]["VoltsOrNull"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId: components["schemas"]["ShortTextOrNull"];
         };
         /** @description One page of inverters. */
         InverterList: {
-            /** @description The inverters of this page. */
+            /** @description The inverters on this page. */
             data: components["schemas"]["Inverter"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
         InverterUpdate: {
-            /** @description Largest apparent power, in VA. */
+            /** @description Maximum apparent power, in VA. */
             acApparentPower?: components["schemas"]["VoltAmperesOrNull"];
-            /** @description Nominal active power, in W. */
+            /** @description Rated active power, in W. */
             acPower?: components["schemas"]["Watts"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can supply the house without the grid (Ersatzstrom). */
+            /** @description Whether the inverter can supply the house without the grid (Ersatzstrom). */
             backupCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Highest voltage of a battery, in V. */
+            /** @description Maximum battery voltage, in V. */
             batteryVoltageMax?: components["schemas"]["VoltsOrNull"];
-            /** @description Lowest voltage of a battery, in V. Not above `batteryVoltageMax`. */
+            /** @description Minimum battery voltage, in V. Must not exceed `batteryVoltageMax`. */
             batteryVoltageMin?: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it starts without the grid (schwarzstartfähig). */
+            /** @description Whether the inverter can start without the grid (schwarzstartfähig). */
             blackStartCapable?: components["schemas"]["FlagOrNull"];
-            /** @description Largest power factor (cos φ) that can be set. */
+            /** @description Maximum adjustable power factor (cos φ). */
             cosPhiMax?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Smallest power factor (cos φ) that can be set. Not above `cosPhiMax`. */
+            /** @description Minimum adjustable power factor (cos φ). Must not exceed `cosPhiMax`. */
             cosPhiMin?: components["schemas"]["PowerFactorOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
             /** @description Depth in mm. */
             depth?: components["schemas"]["MillimetresOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description European efficiency, in percent. */
             efficiencyEuropean?: components["schemas"]["PercentOrNull"];
-            /** @description Best efficiency, in percent. */
+            /** @description Maximum efficiency, in percent. */
             efficiencyMax?: components["schemas"]["PercentOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Nominal voltage of the grid, in V: 230 or 400. */
+            /** @description Nominal grid voltage, in V: 230 or 400. */
             gridVoltage?: components["schemas"]["VoltsOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
             /** @description Height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Whether a battery can be connected to it (Hybridwechselrichter). */
+            /** @description Whether a battery can be connected to the inverter (Hybridwechselrichter). */
             hybrid?: components["schemas"]["FlagOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether grid and plant protection (NA-Schutz) is built in. */
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
             integratedNaProtection?: components["schemas"]["FlagOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest current towards the grid, in A a phase. */
+            /** @description Maximum current on the grid side, in A per phase. */
             maxAcCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Largest power into a battery, in W. */
+            /** @description Maximum charging power of a battery, in W. */
             maxBatteryChargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power out of a battery, in W. */
+            /** @description Maximum discharging power of a battery, in W. */
             maxBatteryDischargePower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest power of the modules that may be connected, in W. */
+            /** @description Maximum power of the connected PV modules, in W. */
             maxDcPower?: components["schemas"]["WattsOrNull"];
-            /** @description Highest input voltage that it stands, in V. Not the upper end of the MPP window, which a tracker has. */
+            /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage?: components["schemas"]["Volts"];
-            /** @description Most modules of a string with optimizers. */
+            /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
-            /** @description Its MPP trackers. The first is tracker 1, to which offers wire strings by that number. */
+            /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers?: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description Nominal input voltage, in V. Not above `maxDcVoltage`. */
+            /** @description Nominal input voltage, in V. Must not exceed `maxDcVoltage`. */
             nominalDcVoltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Whether it works with power optimizers only. */
+            /** @description Whether the inverter works only with power optimizers. */
             optimizerRequired?: components["schemas"]["FlagOrNull"];
-            /** @description Number of phases that it feeds. */
+            /** @description Number of feed-in phases. */
             phases?: components["schemas"]["Phases"];
             /** @description Degree of protection (Schutzart), such as IP65. */
             protectionClass?: components["schemas"]["ShortTextOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Voltage at which it starts to feed, in V. Not above `maxDcVoltage`. */
+            /** @description Input voltage at which feed-in starts, in V. Must not exceed `maxDcVoltage`. */
             startVoltage?: components["schemas"]["VoltsOrNull"];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width?: components["schemas"]["MillimetresOrNull"];
-            /** @description Number in the register of certificates (ZEREZ). */
+            /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
         /**
-         * @description Mass in kg, or null when unknown.
+         * @description Weight in kg, or null when unknown.
          * @example 22
          */
         KilogramsOrNull: number | null;
@@ -2564,154 +2564,154 @@ export interface components {
          */
         KilowattHoursOrNull: number | null;
         /**
-         * @description Language to write to the customer in, ISO 639-1, or null when unknown.
+         * @description Language of correspondence with the customer, ISO 639-1, or null when unknown.
          * @example de
          */
         LanguageOrNull: string | null;
-        /** @description A manufacturer of products in the catalog. */
+        /** @description A manufacturer of catalog products. */
         Manufacturer: {
-            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            /** @description Country of the registered office, ISO 3166-1 alpha-2. */
             country: components["schemas"]["CountryCodeOrNull"];
-            /** @description When the manufacturer was added. */
+            /** @description When the manufacturer was created. */
             createdAt: components["schemas"]["Timestamp"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             /** @description Id of the manufacturer. */
             id: components["schemas"]["Id"];
-            /** @description Address of the logo. */
+            /** @description URL of the logo. */
             logoUrl: components["schemas"]["UrlOrNull"];
             /**
-             * @description Number of its products in the catalog, archived ones included.
+             * @description Number of catalog products of the manufacturer, including archived ones.
              * @example 4
              */
             materialCount: number;
-            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            /** @description Product types that your company buys from the manufacturer. Your company sets them; they are independent of the catalog. */
             materialTypes: components["schemas"]["MaterialType"][];
-            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            /** @description Name of the manufacturer. Unique per company, case-insensitive. */
             name: components["schemas"]["ManufacturerName"];
-            /** @description Name for where there is little room. */
+            /** @description Short name, for display in limited space. */
             shortName: components["schemas"]["ShortNameOrNull"];
-            /** @description Where installers write for help. */
+            /** @description E-mail address of the support for installers. */
             supportEmail: components["schemas"]["EmailOrNull"];
-            /** @description Where installers call for help. */
+            /** @description Telephone number of the support for installers. */
             supportPhone: components["schemas"]["ShortTextOrNull"];
             /** @description When a field of the manufacturer last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
-        /** @description A new manufacturer. What is left out is null, `materialTypes` is empty. */
+        /** @description A new manufacturer. Omitted fields are null; `materialTypes` is empty when omitted. */
         ManufacturerCreate: {
-            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            /** @description Country of the registered office, ISO 3166-1 alpha-2. */
             country?: components["schemas"]["CountryCodeOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Address of the logo. */
+            /** @description URL of the logo. */
             logoUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            /** @description Product types that your company buys from the manufacturer. Your company sets them; they are independent of the catalog. */
             materialTypes?: components["schemas"]["MaterialType"][];
-            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            /** @description Name of the manufacturer. Unique per company, case-insensitive. */
             name: components["schemas"]["ManufacturerName"];
-            /** @description Name for where there is little room. */
+            /** @description Short name, for display in limited space. */
             shortName?: components["schemas"]["ShortNameOrNull"];
-            /** @description Where installers write for help. */
+            /** @description E-mail address of the support for installers. */
             supportEmail?: components["schemas"]["EmailOrNull"];
-            /** @description Where installers call for help. */
+            /** @description Telephone number of the support for installers. */
             supportPhone?: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website?: components["schemas"]["UrlOrNull"];
         };
         /** @description One page of manufacturers. */
         ManufacturerList: {
-            /** @description The manufacturers of this page. */
+            /** @description The manufacturers on this page. */
             data: components["schemas"]["Manufacturer"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description Name of a manufacturer of up to 200 characters, with single spaces and none around it.
+         * @description Name of a manufacturer, up to 200 characters, without surrounding or repeated spaces.
          * @example Strombach Energietechnik GmbH
          */
         ManufacturerName: string;
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `materialTypes` is replaced as a whole. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. An empty object changes nothing. */
         ManufacturerUpdate: {
-            /** @description Country of its seat, ISO 3166-1 alpha-2. */
+            /** @description Country of the registered office, ISO 3166-1 alpha-2. */
             country?: components["schemas"]["CountryCodeOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Address of the logo. */
+            /** @description URL of the logo. */
             logoUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Kinds of products that your company buys from it, as your company says. What the catalog holds does not follow it. */
+            /** @description Product types that your company buys from the manufacturer. Your company sets them; they are independent of the catalog. */
             materialTypes?: components["schemas"]["MaterialType"][];
-            /** @description Name of the manufacturer. Unique per company, upper and lower case alike. */
+            /** @description Name of the manufacturer. Unique per company, case-insensitive. */
             name?: components["schemas"]["ManufacturerName"];
-            /** @description Name for where there is little room. */
+            /** @description Short name, for display in limited space. */
             shortName?: components["schemas"]["ShortNameOrNull"];
-            /** @description Where installers write for help. */
+            /** @description E-mail address of the support for installers. */
             supportEmail?: components["schemas"]["EmailOrNull"];
-            /** @description Where installers call for help. */
+            /** @description Telephone number of the support for installers. */
             supportPhone?: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website?: components["schemas"]["UrlOrNull"];
         };
-        /** @description How much is added to purchase prices at one site. */
+        /** @description Mark-up on purchase prices at one site. */
         Markup: {
             /**
-             * @description Added to the purchase price, in percent: 25 makes 100 euros 125. Selling prices have up to five decimals.
+             * @description Mark-up on the purchase price, in percent: 25 turns 100 euros into 125 euros. Selling prices have up to five decimal places.
              * @example 25
              */
             percent: number;
-            /** @description Site (Standort) where the selling price holds. */
+            /** @description Site (Standort) that the selling price applies to. */
             siteId: components["schemas"]["Id"];
         };
-        /** @description A product of the catalog, whole. `materialType` tells which fields it has. */
+        /** @description A catalog product with all its fields. `materialType` determines which fields it has. */
         Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
-        /** @description What all products of the catalog have. */
+        /** @description Fields of all catalog products. */
         MaterialCommon: {
-            /** @description Whether it is out of use. It stays where it is in use, but cannot be put on new offers. */
+            /** @description Whether the product is archived. An archived product remains where it is in use, but cannot be added to new offers. */
             archived: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber: components["schemas"]["ArticleNumberOrNull"];
-            /** @description When the product was added. */
+            /** @description When the product was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description: components["schemas"]["NotesOrNull"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             gtin: components["schemas"]["GtinOrNull"];
             /** @description Id of the product. */
             id: components["schemas"]["Id"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Manufacturer of the product. Null is possible on `misc` only. */
+            /** @description Manufacturer of the product. Null is allowed only for `misc`. */
             manufacturerId: components["schemas"]["IdOrNull"];
             materialType: components["schemas"]["MaterialType"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. */
             purchasePrice: components["schemas"]["UnitPrice"];
-            /** @description When the purchase price last changed. Null when it was never set. */
+            /** @description When the purchase price last changed. Null if it was never set. */
             purchasePriceUpdatedAt: components["schemas"]["TimestampOrNull"];
-            /** @description What it is sold for at each site, one price a site, in the order of their ids. */
+            /** @description Selling prices, one per site, sorted by site id. */
             sellingPrices: components["schemas"]["SellingPrice"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier: components["schemas"]["SupplierOrNull"];
             unit: components["schemas"]["MaterialUnit"];
             /** @description When a field of the product last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Rate of VAT in percent, where a selling price has no other. */
+            /** @description VAT rate in percent, unless a selling price has its own. */
             vatRate: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears: components["schemas"]["YearsOrNull"];
         };
-        /** @description A product was added to the catalog. */
+        /** @description A product was created in the catalog. */
         MaterialCreatedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["MaterialEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "material.created";
@@ -2722,14 +2722,14 @@ export interface components {
             data: components["schemas"]["MaterialEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "material.deleted";
         };
         /** @description Key fields of the product. Read the rest with `GET /v1/materials/{type}/{id}`. */
         MaterialEventData: {
-            /** @description Whether it is out of use. */
+            /** @description Whether the product is archived. */
             archived: boolean;
             /** @description Id of the product. */
             id: components["schemas"]["Id"];
@@ -2741,19 +2741,19 @@ export interface components {
         };
         /** @description One page of products. */
         MaterialList: {
-            /** @description The products of this page. */
+            /** @description The products on this page. */
             data: components["schemas"]["Material"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description Kind of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom).
+         * @description Type of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom).
          * @enum {string}
          */
         MaterialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power";
         /**
-         * @description What the prices are for: a piece, a metre, a set, all of it (pauschal).
+         * @description Unit that the prices refer to: piece, metre, set, lump sum (pauschal).
          * @enum {string}
          */
         MaterialUnit: "PIECE" | "METER" | "SET" | "FLAT";
@@ -2763,16 +2763,16 @@ export interface components {
             data: components["schemas"]["MaterialEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "material.updated";
         };
-        /** @description A member of the team. Projects and customers name one as `plannerId`. */
+        /** @description A team member. Projects and customers refer to members by `plannerId`. */
         Member: {
-            /** @description Whether the member still works in the planner. Inactive members stay on their projects. */
+            /** @description Whether the member is active in the planner. Inactive members stay on their projects. */
             active: boolean;
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             avatarUrl: components["schemas"]["UrlOrNull"];
             /** @description When the member was added. */
             createdAt: components["schemas"]["Timestamp"];
@@ -2789,33 +2789,33 @@ export interface components {
             /** @description Family name (Nachname). */
             lastName: components["schemas"]["Name"];
             /**
-             * @description Given and family name, to display.
+             * @description Given and family name, for display.
              * @example Lena Vogt
              */
             name: string;
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
             role: components["schemas"]["MemberRole"];
-            /** @description Sites (Standorte) the member works at. */
+            /** @description Sites (Standorte) of the member. */
             siteIds: components["schemas"]["Id"][];
             /** @description When the member last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Id of a member of the team, or null for none.
+         * @description Id of a team member, or null for none.
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         MemberIdOrNull: string | null;
         /** @description One page of members. */
         MemberList: {
-            /** @description The members of this page. */
+            /** @description The members on this page. */
             data: components["schemas"]["Member"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description What the member does in the company.
+         * @description Role of the member in the company.
          * @enum {string}
          */
         MemberRole: "ADMIN" | "PLANNER" | "SALES" | "INSTALLER" | "VIEWER";
@@ -2839,10 +2839,10 @@ export interface components {
          * @example 700
          */
         MillimetresOrNull: number | null;
-        /** @description Other material. It needs no manufacturer. */
+        /** @description Miscellaneous material. It needs no manufacturer. */
         MiscMaterial: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "misc";
@@ -2853,174 +2853,174 @@ export interface components {
              */
             materialType: "misc";
         });
-        /** @description New other material. It needs no manufacturer. What is left out and has no default below is null, lists are empty. */
+        /** @description A new miscellaneous material. It needs no manufacturer. Omitted fields are null unless a default is given below; omitted lists are empty. */
         MiscMaterialCreate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
+            /** @description Whether the material is added to new offers automatically. Defaults to `false` on creation. */
             autoAdd?: boolean;
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            /** @description Default quantity according to `quantityRule`, with up to three decimal places. Defaults to 1 on creation. */
             defaultQuantity?: components["schemas"]["DefaultQuantity"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["IdOrNull"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string. */
+            /** @description Basis of the default quantity: a fixed number, per module or per string. Defaults to `FIXED` on creation. */
             quantityRule?: components["schemas"]["MiscQuantityRule"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description What is particular to other material. */
+        /** @description Fields specific to miscellaneous material. */
         MiscMaterialData: {
-            /** @description Whether it is put on new offers by itself. */
+            /** @description Whether the material is added to new offers automatically. */
             autoAdd: boolean;
             defaultQuantity: components["schemas"]["DefaultQuantity"];
             quantityRule: components["schemas"]["MiscQuantityRule"];
         };
         /** @description One page of misc materials. */
         MiscMaterialList: {
-            /** @description The misc materials of this page. */
+            /** @description The misc materials on this page. */
             data: components["schemas"]["MiscMaterial"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. An empty object changes nothing. */
         MiscMaterialUpdate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it is put on new offers by itself. `false` when left out of a new one. */
+            /** @description Whether the material is added to new offers automatically. Defaults to `false` on creation. */
             autoAdd?: boolean;
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description How many, by that rule; up to three decimals. 1 when left out of a new one. */
+            /** @description Default quantity according to `quantityRule`, with up to three decimal places. Defaults to 1 on creation. */
             defaultQuantity?: components["schemas"]["DefaultQuantity"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["IdOrNull"];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description How many are needed by default: a fixed number (when left out of a new one), so many for each module, for each string. */
+            /** @description Basis of the default quantity: a fixed number, per module or per string. Defaults to `FIXED` on creation. */
             quantityRule?: components["schemas"]["MiscQuantityRule"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
         /**
-         * @description How many are needed by default: a fixed number, so many for each module, for each string.
+         * @description Basis of the default quantity: a fixed number, per module or per string.
          * @enum {string}
          */
         MiscQuantityRule: "FIXED" | "PER_MODULE" | "PER_STRING";
         /**
-         * @description How the modules lie, upright (hochkant) or across (quer). Null when undecided.
+         * @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided.
          * @enum {string|null}
          */
         ModuleOrientationOrNull: "PORTRAIT" | "LANDSCAPE" | null;
         /** @description A maximum power point tracker of an inverter. */
         MppTracker: {
             /**
-             * @description How many strings can be connected.
+             * @description Number of strings that can be connected.
              * @example 2
              */
             inputCount: number;
-            /** @description Largest operating current of all its inputs together, in A. */
+            /** @description Maximum operating current of all inputs combined, in A. */
             maxInputCurrent: components["schemas"]["Amperes"];
-            /** @description Largest operating current of one input, in A. Not above `maxInputCurrent`. */
+            /** @description Maximum operating current per input, in A. Must not exceed `maxInputCurrent`. */
             maxInputCurrentPerInput: components["schemas"]["AmperesOrNull"];
-            /** @description Largest power of what is connected, in W. */
+            /** @description Maximum power of the connected strings, in W. */
             maxPower: components["schemas"]["WattsOrNull"];
-            /** @description Largest short-circuit current of what is connected, in A. Not below `maxInputCurrent`. When it is not known, the short-circuit current of strings is not checked. */
+            /** @description Maximum short-circuit current of the connected strings, in A. Must not be below `maxInputCurrent`. If null, the short-circuit current of strings is not checked. */
             maxShortCircuitCurrent: components["schemas"]["AmperesOrNull"];
-            /** @description Upper end of its voltage window, in V. Not above `maxDcVoltage` of the inverter. */
+            /** @description Upper limit of the MPP voltage range, in V. Must not exceed `maxDcVoltage` of the inverter. */
             mppVoltageMax: components["schemas"]["Volts"];
-            /** @description Lower end of its voltage window, in V. Below `mppVoltageMax`. */
+            /** @description Lower limit of the MPP voltage range, in V. Must be below `mppVoltageMax`. */
             mppVoltageMin: components["schemas"]["Volts"];
-            /** @description What is written beside its inputs: `PV1`. */
+            /** @description Label at the inputs of the tracker: `PV1`. */
             name: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description A maximum power point tracker of an inverter. What is left out is null. */
+        /** @description A maximum power point tracker of an inverter. Omitted fields are null. */
         MppTrackerInput: {
             /**
-             * @description How many strings can be connected.
+             * @description Number of strings that can be connected.
              * @example 2
              */
             inputCount: number;
-            /** @description Largest operating current of all its inputs together, in A. */
+            /** @description Maximum operating current of all inputs combined, in A. */
             maxInputCurrent: components["schemas"]["Amperes"];
-            /** @description Largest operating current of one input, in A. Not above `maxInputCurrent`. */
+            /** @description Maximum operating current per input, in A. Must not exceed `maxInputCurrent`. */
             maxInputCurrentPerInput?: components["schemas"]["AmperesOrNull"];
-            /** @description Largest power of what is connected, in W. */
+            /** @description Maximum power of the connected strings, in W. */
             maxPower?: components["schemas"]["WattsOrNull"];
-            /** @description Largest short-circuit current of what is connected, in A. Not below `maxInputCurrent`. When it is not known, the short-circuit current of strings is not checked. */
+            /** @description Maximum short-circuit current of the connected strings, in A. Must not be below `maxInputCurrent`. If null, the short-circuit current of strings is not checked. */
             maxShortCircuitCurrent?: components["schemas"]["AmperesOrNull"];
-            /** @description Upper end of its voltage window, in V. Not above `maxDcVoltage` of the inverter. */
+            /** @description Upper limit of the MPP voltage range, in V. Must not exceed `maxDcVoltage` of the inverter. */
             mppVoltageMax: components["schemas"]["Volts"];
-            /** @description Lower end of its voltage window, in V. Below `mppVoltageMax`. */
+            /** @description Lower limit of the MPP voltage range, in V. Must be below `mppVoltageMax`. */
             mppVoltageMin: components["schemas"]["Volts"];
-            /** @description What is written beside its inputs: `PV1`. */
+            /** @description Label at the inputs of the tracker: `PV1`. */
             name?: components["schemas"]["ShortTextOrNull"];
         };
         /**
-         * @description Name of up to 200 characters in one line.
+         * @description Name, up to 200 characters on one line.
          * @example Süddach
          */
         Name: string;
         /**
-         * @description Name of up to 200 characters in one line, or null.
+         * @description Name, up to 200 characters on one line, or null.
          * @example Maria
          */
         NameOrNull: string | null;
         /**
-         * @description Text of up to 10,000 characters, line breaks and tabs allowed, or null.
+         * @description Text, up to 10,000 characters, with line breaks and tabs allowed, or null.
          * @example Call after 5 pm.
          */
         NotesOrNull: string | null;
-        /** @description Something on the roof that no module can lie on. Its place is measured from the lower left corner of the roof, seen from the eaves. */
+        /** @description An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
         Obstacle: {
             /** @description Extent up the slope (m). */
             height: components["schemas"]["Metres"];
             /**
-             * @description Chimney (Schornstein), skylight (Dachfenster), dormer (Gaube), vent (Lüfter), antenna, snow guard (Schneefang), other.
+             * @description Type of obstacle: chimney (Schornstein), skylight (Dachfenster), dormer (Gaube), vent (Lüfter), antenna, snow guard (Schneefang), other.
              * @enum {string}
              */
             type: "CHIMNEY" | "SKYLIGHT" | "DORMER" | "VENT" | "ANTENNA" | "SNOW_GUARD" | "OTHER";
@@ -3032,17 +3032,17 @@ export interface components {
             y: components["schemas"]["Metres"];
         };
         /**
-         * @description The `limit` this page was read with.
+         * @description The `limit` of the request.
          * @example 50
          */
         PageLimit: number;
         /**
-         * @description The `offset` this page was read with.
+         * @description The `offset` of the request.
          * @example 0
          */
         PageOffset: number;
         /**
-         * @description Share in percent, or null when unknown.
+         * @description Percentage, or null when unknown.
          * @example 97.6
          */
         PercentOrNull: number | null;
@@ -3061,89 +3061,89 @@ export interface components {
          * @example 0.8
          */
         PowerFactorOrNull: number | null;
-        /** @description A file of a price list. */
+        /** @description A price list file. */
         PriceListFile: {
             /**
-             * @description The bytes of the file in base64. All files together have up to 20 MiB after unpacking. The request has up to 20 MiB too, of which base64 leaves 15 MiB: compress larger files by gzip.
+             * @description Content of the file in base64. All files together can have up to 20 MiB after decompression. The request body can have up to 20 MiB too, of which base64 leaves 15 MiB. Compress larger files with gzip.
              * @example QXJ0aWtlbG51bW1lcjtQcmVpcwpTSzQ0MC1HRzs3OSw5MAo=
              */
             content: string;
             /**
-             * @description Character encoding. Detected when left out; a byte order mark in the file takes precedence.
+             * @description Character encoding. Detected when omitted; a byte order mark in the file takes precedence.
              * @enum {string}
              */
             encoding?: "utf-8" | "cp1252" | "cp850";
-            /** @description Name of the file. It appears with every row, and can tell the format: `DATANORM.001`. */
+            /** @description Name of the file. It is returned with every row, and can determine the format: `DATANORM.001`. */
             name: components["schemas"]["Name"];
         };
         /** @description A price list and how to import it. Exactly one of `files` and `rows` is required. */
         PriceListImport: {
-            /** @description With `true` nothing is changed when a row fails or a file cannot be read to its end. With `false`, the default, the other rows are applied. */
+            /** @description If `true`, nothing is changed when a row fails or a file cannot be read to its end. If `false`, the default, the other rows are applied. */
             allOrNothing?: boolean;
-            /** @description Whether unknown manufacturers of new products are created. `true` when left out; with `false` their rows fail. */
+            /** @description Whether unknown manufacturers of new products are created. Defaults to `true`. If `false`, rows with an unknown manufacturer fail. */
             createManufacturers?: boolean;
             csv?: components["schemas"]["CsvFormat"];
-            /** @description Kind of new products whose row has none. When left out, such rows fail, so that only known products change. */
+            /** @description Type of new products whose row has none. When omitted, such rows fail, and only existing products change. */
             defaultMaterialType?: components["schemas"]["MaterialType"];
-            /** @description With `true` nothing is changed. The answer is the same as that of the import, except for `applied` and the ids of new records. `false` when left out. */
+            /** @description If `true`, nothing is changed. The response is the same as for the import, except for `applied` and the ids of new records. Defaults to `false`. */
             dryRun?: boolean;
-            /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, compressed by gzip or not. Send all files of a DATANORM list in one import. */
+            /** @description The files of a price list: CSV, DATANORM 4 or DATANORM 5, optionally compressed with gzip. Send all files of a DATANORM list in one import. */
             files?: components["schemas"]["PriceListFile"][];
-            /** @description Mark-ups on the purchase prices of the list, one for each site. The resulting selling prices replace those that the products have at these sites. */
+            /** @description Mark-ups on the purchase prices of the list, one per site. The resulting selling prices replace those of the products at these sites. */
             markup?: components["schemas"]["Markup"][];
-            /** @description The rows of a price list, up to 10,000 of them; more are `too_many_rows`. */
+            /** @description The rows of a price list, up to 10,000. More rows return `too_many_rows`. */
             rows?: components["schemas"]["PriceListRow"][];
-            /** @description Supplier of the price list. Article numbers match only its products, not those without a supplier, and new products get it. When left out, they match all products. */
+            /** @description Supplier of the price list. Article numbers match only products of this supplier, not products without a supplier. New products get this supplier. When omitted, article numbers match all products. */
             supplier?: components["schemas"]["SupplierOrNull"];
         };
         /** @description Result of an import. */
         PriceListResult: {
-            /** @description Whether the rows were applied, except for those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end: the statuses are then those that the rows would have had. */
+            /** @description Whether the rows were applied, except for those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end. The statuses are then those that the rows would have had. */
             applied: boolean;
-            /** @description How the CSV files were read: check it in a dry run. Empty for DATANORM and `rows`. */
+            /** @description How the CSV files were read. Check it in a dry run. Empty for DATANORM and `rows`. */
             csv: components["schemas"]["ReadCsvFile"][];
-            /** @description Manufacturers that were added. */
+            /** @description Manufacturers added by the import. */
             manufacturers: components["schemas"]["AddedManufacturer"][];
-            /** @description The result of each row, in order: the rows of CSV files, file by file, and then those of DATANORM, whose files are one list. Skipped records of a file are one result. */
+            /** @description The result of each row, in order: first the rows of CSV files, file by file, then those of DATANORM, whose files form one list. The skipped records of a file share one result. */
             results: components["schemas"]["RowResult"][];
             summary: components["schemas"]["PriceListSummary"];
-            /** @description Files that could not be read, or not to their end. Rows before that line are used. */
+            /** @description Files that could not be read, or not to their end. Rows before the unreadable line are used. */
             unreadable: components["schemas"]["UnreadableFile"][];
         };
-        /** @description A row of a price list. It needs an article number, a manufacturer with its article number, or a GTIN. What it does not have stays as it is. An error fails the row, not the import. */
+        /** @description A row of a price list. It must have an article number, a manufacturer with its article number, or a GTIN. Fields that the row does not have are unchanged. An error fails the row, not the import. */
         PriceListRow: {
-            /** @description Number of the product at the supplier, leading zeros kept. */
+            /** @description Article number of the supplier, including leading zeros. */
             articleNumber?: components["schemas"]["RowText"];
-            /** @description Fields that only products of its kind have, as when such a product is created: `{ power: 440, vmpp: 33.1 … }`. Only new products take them. */
+            /** @description Fields specific to the product type, as when a product of this type is created: `{ power: 440, vmpp: 33.1 … }`. Applied only to new products. */
             data?: {
                 [key: string]: unknown;
             };
             /**
-             * @description What it is.
+             * @description Description of the product.
              * @example Glas-Glas-Modul, 440 Wp
              */
             description?: string | null;
-            /** @description Discount group of the supplier. It is not stored. */
+            /** @description Discount group of the supplier. Not stored. */
             discountGroup?: components["schemas"]["RowText"];
-            /** @description Discount off the list price, in percent. Without a list price it is ignored, with a warning. */
+            /** @description Discount on the list price, in percent. Without a list price, it is ignored with a warning. */
             discountPercent?: components["schemas"]["RowNumber"];
-            /** @description Number in the global trade (GTIN, EAN). An invalid one is left out, with a warning. */
+            /** @description Global Trade Item Number (GTIN, formerly EAN). If it is invalid and the row has another number, it is ignored with a warning. */
             gtin?: components["schemas"]["RowText"];
-            /** @description List price, net, in euros, for `priceQuantity` units. With `discountPercent` it makes the purchase price. */
+            /** @description Net list price in euros for `priceQuantity` units. Combined with `discountPercent`, it results in the purchase price. */
             listPrice?: components["schemas"]["RowNumber"];
             /** @description Name or short name of the manufacturer, case-insensitive. */
             manufacturer?: components["schemas"]["RowText"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["RowText"];
-            /** @description Kind of product, a value of `materialType`. That of a known product cannot change. */
+            /** @description Type of product, a value of `materialType`. The type of an existing product cannot change. */
             materialType?: components["schemas"]["RowText"];
             /** @description Name of the product. */
             name?: components["schemas"]["RowText"];
-            /** @description How many units the prices are for: 100 for a price for 100 metres. 1 when left out. */
+            /** @description Number of units that the prices refer to: 100 for a price per 100 metres. Defaults to 1. */
             priceQuantity?: components["schemas"]["RowNumber"];
-            /** @description What your company pays, net, in euros, for `priceQuantity` units. 0 means unknown. */
+            /** @description Net purchase price in euros for `priceQuantity` units. 0 means unknown. */
             purchasePrice?: components["schemas"]["RowNumber"];
-            /** @description Unit of the prices, as suppliers write it: `Stk`, `m`, `km`, `Set` or `psch`, or with a quantity: `100 m`. A price with another unit fails the row. */
+            /** @description Unit of the prices, as suppliers write it: `Stk`, `m`, `km`, `Set` or `psch`, or with a quantity: `100 m`. A price with any other unit fails the row. */
             unit?: components["schemas"]["RowText"];
         };
         /** @description Number of rows in total and by status. */
@@ -3179,50 +3179,50 @@ export interface components {
              */
             updated: number;
         };
-        /** @description The plan for one place where a customer wants a system, roofs included. */
+        /** @description A project with its roofs. It plans the PV system for one installation site of a customer. */
         Project: {
-            /** @description The roofs and other areas that modules can be put on, in the order they were added. */
+            /** @description Roofs and other areas for modules, in the order in which they were added. */
             roofs: components["schemas"]["Roof"][];
         } & components["schemas"]["ProjectListItem"];
-        /** @description A new project. Only `customerId` is needed; roofs can be sent along or added later. */
+        /** @description A new project. Only `customerId` is required. Roofs can be included or added later. */
         ProjectCreate: {
-            /** @description Where the system is installed. A field left out of it is null, `country` is `DE`. */
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
-            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            /** @description Electricity consumption of the household or business in kWh per year, excluding heat pumps and vehicles. */
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
             /**
-             * @description Year in which the building was built (Baujahr).
+             * @description Year of construction (Baujahr).
              * @example 1998
              */
             constructionYear?: number | null;
             /** @description Customer that the project belongs to. Cannot be changed later. */
             customerId: components["schemas"]["Id"];
-            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
-            /** @description Electricity used to charge vehicles, kWh a year. */
+            /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
-            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description The first roofs of the project. Afterwards each is added, changed and deleted on its own. */
+            /** @description The first roofs of the project. Afterwards, roofs are added, changed and deleted individually. */
             roofs?: components["schemas"]["RoofCreate"][];
-            /** @description Site (Standort) that looks after the project. */
+            /** @description Site (Standort) responsible for the project. */
             siteId?: components["schemas"]["IdOrNull"];
-            /** @description How far the project has come. `OPEN` when left out. */
+            /** @description State of the project. Defaults to `OPEN`. */
             state?: components["schemas"]["ProjectState"];
             tags?: components["schemas"]["Tags"];
         };
@@ -3232,7 +3232,7 @@ export interface components {
             data: components["schemas"]["ProjectEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "project.created";
@@ -3243,7 +3243,7 @@ export interface components {
             data: components["schemas"]["ProjectEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "project.deleted";
@@ -3261,22 +3261,22 @@ export interface components {
         };
         /** @description One page of projects. */
         ProjectList: {
-            /** @description The projects of this page. */
+            /** @description The projects on this page. */
             data: components["schemas"]["ProjectListItem"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description A project as it stands in lists, without its roofs. */
+        /** @description A project without its roofs, as returned in lists. */
         ProjectListItem: {
-            /** @description Where the system is installed. */
+            /** @description Address of the installation site. */
             address: components["schemas"]["AddressOrNull"];
-            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            /** @description Electricity consumption of the household or business in kWh per year, excluding heat pumps and vehicles. */
             annualConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
             buildingType: components["schemas"]["BuildingTypeOrNull"];
             buildingUse: components["schemas"]["BuildingUseOrNull"];
             /**
-             * @description Year in which the building was built (Baujahr).
+             * @description Year of construction (Baujahr).
              * @example 1998
              */
             constructionYear: number | null;
@@ -3284,28 +3284,28 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Customer that the project belongs to. Never changes. */
             customerId: components["schemas"]["Id"];
-            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
-            /** @description Electricity used to charge vehicles, kWh a year. */
+            /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             feedInType: components["schemas"]["FeedInTypeOrNull"];
             geo: components["schemas"]["GeoPointOrNull"];
-            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
             /** @description Id of the project. */
             id: components["schemas"]["Id"];
             /** @description Name of the project. */
             name: components["schemas"]["NameOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes: components["schemas"]["NotesOrNull"];
-            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
             plannerId: components["schemas"]["MemberIdOrNull"];
-            /** @description Site (Standort) that looks after the project. */
+            /** @description Site (Standort) responsible for the project. */
             siteId: components["schemas"]["IdOrNull"];
             state: components["schemas"]["ProjectState"];
             tags: components["schemas"]["Tags"];
@@ -3313,43 +3313,43 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description How far the project has come. Your company sets it, in any order. `LOST` and `ARCHIVED` are for projects that ended without an installation, or are put aside.
+         * @description State of the project. Your company sets it, in any order. `LOST` and `ARCHIVED` are for projects that ended without an installation or are set aside.
          * @enum {string}
          */
         ProjectState: "OPEN" | "IN_PLANNING" | "OFFERED" | "ORDERED" | "IN_INSTALLATION" | "COMPLETED" | "LOST" | "ARCHIVED";
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `address`, `geo` and `tags` are replaced as wholes. An empty object changes nothing. Roofs have operations of their own. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo` and `tags` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
         ProjectUpdate: {
-            /** @description Where the system is installed. A field left out of it is null, `country` is `DE`. */
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
-            /** @description Electricity used in the household or business, kWh a year, without heat pump and vehicles. */
+            /** @description Electricity consumption of the household or business in kWh per year, excluding heat pumps and vehicles. */
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
             /**
-             * @description Year in which the building was built (Baujahr).
+             * @description Year of construction (Baujahr).
              * @example 1998
              */
             constructionYear?: number | null;
-            /** @description Hottest cell temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Coldest temperature that the strings are designed for, °C. Null takes that of the company. */
+            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
-            /** @description Electricity used to charge vehicles, kWh a year. */
+            /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
-            /** @description Electricity used by heat pumps (Wärmepumpe), kWh a year. */
+            /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
-            /** @description Internal notes. The customer does not see them. */
+            /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description Day on which the system is to go into operation (geplante Inbetriebnahme). */
+            /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description Site (Standort) that looks after the project. */
+            /** @description Site (Standort) responsible for the project. */
             siteId?: components["schemas"]["IdOrNull"];
             state?: components["schemas"]["ProjectState"];
             tags?: components["schemas"]["Tags"];
@@ -3360,15 +3360,15 @@ export interface components {
             data: components["schemas"]["ProjectEventData"];
             id: components["schemas"]["EventId"];
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description Type of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "project.updated";
         };
-        /** @description A PV module with the data that strings are planned with. */
+        /** @description A PV module with the electrical data for string planning. */
         PvModule: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "pv_module";
@@ -3379,298 +3379,298 @@ export interface components {
              */
             materialType: "pv_module";
         });
-        /** @description A new PV module. What is left out and has no default below is null, lists are empty. */
+        /** @description A new PV module. Omitted fields are null unless a default is given below; omitted lists are empty. */
         PvModuleCreate: {
-            /** @description Loss of power a year after the first, in percent. */
+            /** @description Power loss per year after the first year, in percent. */
             annualDegradationPercent?: components["schemas"]["PercentOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether the back side yields too. */
+            /** @description Whether the rear side also generates power. */
             bifacial?: components["schemas"]["FlagOrNull"];
-            /** @description Efficiency of the back side in percent of that of the front. */
+            /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality?: components["schemas"]["PercentOrNull"];
-            /** @description Number of cells; half cells count as one each. */
+            /** @description Number of cells. Each half cell counts as one. */
             cellCount?: components["schemas"]["CountOrNull"];
             /**
-             * @description Technology of the cells, or null when unknown.
+             * @description Cell technology, or null when unknown.
              * @enum {string|null}
              */
             cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
-            /** @description Look of cells, frame and back. */
+            /** @description Appearance of cells, frame and rear side. */
             color?: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description Efficiency under STC in percent. */
             efficiency?: components["schemas"]["PercentOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Whether both sides are of glass (Glas-Glas). */
+            /** @description Whether both sides are glass (Glas-Glas). */
             glassGlass?: components["schemas"]["FlagOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Height of the frame in mm. */
+            /** @description Frame height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Current at the maximum power point under STC, in A. */
             impp: components["schemas"]["Amperes"];
-            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Must not be below `impp`. */
             isc: components["schemas"]["Amperes"];
             /** @description Length in mm. */
             length: components["schemas"]["Millimetres"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            /** @description Maximum string fuse rating, which is the maximum reverse current, in A. */
             maxSeriesFuse?: components["schemas"]["AmperesOrNull"];
-            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            /** @description Maximum system voltage that the module withstands, in V: 1000 or 1500. */
             maxSystemVoltage: components["schemas"]["Volts"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
             /**
-             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @description Nominal operating cell temperature (NOCT) in °C, or null when unknown.
              * @example 43
              */
             noct?: number | null;
-            /** @description Years of the performance warranty (Leistungsgarantie). */
+            /** @description Performance warranty (Leistungsgarantie) in years. */
             performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
+            /** @description Power under standard test conditions (STC), in Wp. Must be within 10 % of `vmpp` × `impp`. */
             power: components["schemas"]["Watts"];
             /**
-             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @description Maximum negative deviation from the rated power, in W without a sign, or null when unknown.
              * @example 0
              */
             powerToleranceMinus?: number | null;
-            /** @description How far the power may lie above its rating, in W. */
+            /** @description Maximum positive deviation from the rated power, in W. */
             powerTolerancePlus?: components["schemas"]["WattsOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
             /** @description Temperature coefficient of the power, in %/K. */
             tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
-            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
             tempCoefficientVoc: components["schemas"]["TempCoefficient"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp: components["schemas"]["Volts"];
-            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Must be above `vmpp`. */
             voc: components["schemas"]["Volts"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width: components["schemas"]["Millimetres"];
         };
-        /** @description What is particular to PV modules. */
+        /** @description Fields specific to PV modules. */
         PvModuleData: {
-            /** @description Loss of power a year after the first, in percent. */
+            /** @description Power loss per year after the first year, in percent. */
             annualDegradationPercent: components["schemas"]["PercentOrNull"];
-            /** @description Whether the back side yields too. */
+            /** @description Whether the rear side also generates power. */
             bifacial: components["schemas"]["FlagOrNull"];
-            /** @description Efficiency of the back side in percent of that of the front. */
+            /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality: components["schemas"]["PercentOrNull"];
-            /** @description Number of cells; half cells count as one each. */
+            /** @description Number of cells. Each half cell counts as one. */
             cellCount: components["schemas"]["CountOrNull"];
             /**
-             * @description Technology of the cells, or null when unknown.
+             * @description Cell technology, or null when unknown.
              * @enum {string|null}
              */
             cellTechnology: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
-            /** @description Look of cells, frame and back. */
+            /** @description Appearance of cells, frame and rear side. */
             color: components["schemas"]["ShortTextOrNull"];
             /** @description Efficiency under STC in percent. */
             efficiency: components["schemas"]["PercentOrNull"];
-            /** @description Whether both sides are of glass (Glas-Glas). */
+            /** @description Whether both sides are glass (Glas-Glas). */
             glassGlass: components["schemas"]["FlagOrNull"];
-            /** @description Height of the frame in mm. */
+            /** @description Frame height in mm. */
             height: components["schemas"]["MillimetresOrNull"];
             /** @description Current at the maximum power point under STC, in A. */
             impp: components["schemas"]["Amperes"];
-            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Must not be below `impp`. */
             isc: components["schemas"]["Amperes"];
             /** @description Length in mm. */
             length: components["schemas"]["Millimetres"];
-            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            /** @description Maximum string fuse rating, which is the maximum reverse current, in A. */
             maxSeriesFuse: components["schemas"]["AmperesOrNull"];
-            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            /** @description Maximum system voltage that the module withstands, in V: 1000 or 1500. */
             maxSystemVoltage: components["schemas"]["Volts"];
             /**
-             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @description Nominal operating cell temperature (NOCT) in °C, or null when unknown.
              * @example 43
              */
             noct: number | null;
-            /** @description Years of the performance warranty (Leistungsgarantie). */
+            /** @description Performance warranty (Leistungsgarantie) in years. */
             performanceWarrantyYears: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
+            /** @description Power under standard test conditions (STC), in Wp. Must be within 10 % of `vmpp` × `impp`. */
             power: components["schemas"]["Watts"];
             /**
-             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @description Maximum negative deviation from the rated power, in W without a sign, or null when unknown.
              * @example 0
              */
             powerToleranceMinus: number | null;
-            /** @description How far the power may lie above its rating, in W. */
+            /** @description Maximum positive deviation from the rated power, in W. */
             powerTolerancePlus: components["schemas"]["WattsOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc: components["schemas"]["TempCoefficientOrNull"];
             /** @description Temperature coefficient of the power, in %/K. */
             tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
-            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
             tempCoefficientVoc: components["schemas"]["TempCoefficient"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp: components["schemas"]["Volts"];
-            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Must be above `vmpp`. */
             voc: components["schemas"]["Volts"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width: components["schemas"]["Millimetres"];
         };
         /** @description One page of PV modules. */
         PvModuleList: {
-            /** @description The PV modules of this page. */
+            /** @description The PV modules on this page. */
             data: components["schemas"]["PvModule"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. Fields that stay must fit those that change. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
         PvModuleUpdate: {
-            /** @description Loss of power a year after the first, in percent. */
+            /** @description Power loss per year after the first year, in percent. */
             annualDegradationPercent?: components["schemas"]["PercentOrNull"];
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether the back side yields too. */
+            /** @description Whether the rear side also generates power. */
             bifacial?: components["schemas"]["FlagOrNull"];
-            /** @description Efficiency of the back side in percent of that of the front. */
+            /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality?: components["schemas"]["PercentOrNull"];
-            /** @description Number of cells; half cells count as one each. */
+            /** @description Number of cells. Each half cell counts as one. */
             cellCount?: components["schemas"]["CountOrNull"];
             /**
-             * @description Technology of the cells, or null when unknown.
+             * @description Cell technology, or null when unknown.
              * @enum {string|null}
              */
             cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
-            /** @description Look of cells, frame and back. */
+            /** @description Appearance of cells, frame and rear side. */
             color?: components["schemas"]["ShortTextOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description Efficiency under STC in percent. */
             efficiency?: components["schemas"]["PercentOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
-            /** @description Whether both sides are of glass (Glas-Glas). */
+            /** @description Whether both sides are glass (Glas-Glas). */
             glassGlass?: components["schemas"]["FlagOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Height of the frame in mm. */
+            /** @description Frame height in mm. */
             height?: components["schemas"]["MillimetresOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
             /** @description Current at the maximum power point under STC, in A. */
             impp?: components["schemas"]["Amperes"];
-            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Not below `impp`. */
+            /** @description Short-circuit current (Kurzschlussstrom) under STC, in A. Must not be below `impp`. */
             isc?: components["schemas"]["Amperes"];
             /** @description Length in mm. */
             length?: components["schemas"]["Millimetres"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest string fuse, which is the highest reverse current, in A. */
+            /** @description Maximum string fuse rating, which is the maximum reverse current, in A. */
             maxSeriesFuse?: components["schemas"]["AmperesOrNull"];
-            /** @description Highest system voltage that the module stands, in V: 1000 or 1500. */
+            /** @description Maximum system voltage that the module withstands, in V: 1000 or 1500. */
             maxSystemVoltage?: components["schemas"]["Volts"];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
             /**
-             * @description Nominal operating temperature of the cells (NOCT) in °C, or null when unknown.
+             * @description Nominal operating cell temperature (NOCT) in °C, or null when unknown.
              * @example 43
              */
             noct?: number | null;
-            /** @description Years of the performance warranty (Leistungsgarantie). */
+            /** @description Performance warranty (Leistungsgarantie) in years. */
             performanceWarrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Power under standard test conditions (STC), in Wp. Within 10 % of `vmpp` × `impp`. */
+            /** @description Power under standard test conditions (STC), in Wp. Must be within 10 % of `vmpp` × `impp`. */
             power?: components["schemas"]["Watts"];
             /**
-             * @description How far the power may lie below its rating, in W without a sign, or null when unknown.
+             * @description Maximum negative deviation from the rated power, in W without a sign, or null when unknown.
              * @example 0
              */
             powerToleranceMinus?: number | null;
-            /** @description How far the power may lie above its rating, in W. */
+            /** @description Maximum positive deviation from the rated power, in W. */
             powerTolerancePlus?: components["schemas"]["WattsOrNull"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
             /** @description Temperature coefficient of the power, in %/K. */
             tempCoefficientPmpp?: components["schemas"]["TempCoefficient"];
-            /** @description Temperature coefficient of the MPP voltage, in %/K. Where it is null, strings are planned with that of the power. */
+            /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Data sheets that give it in mV/K need converting. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
             tempCoefficientVoc?: components["schemas"]["TempCoefficient"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp?: components["schemas"]["Volts"];
-            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Above `vmpp`. */
+            /** @description Open-circuit voltage (Leerlaufspannung) under STC, in V. Must be above `vmpp`. */
             voc?: components["schemas"]["Volts"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
-            /** @description Mass in kg. */
+            /** @description Weight in kg. */
             weight?: components["schemas"]["KilogramsOrNull"];
             /** @description Width in mm. */
             width?: components["schemas"]["Millimetres"];
         };
         /**
-         * @description How many are needed by default: a fixed number, so many for each product that it goes with, for each module, for each string.
+         * @description Basis of the default quantity: a fixed number, per product that the equipment is for, per module or per string.
          * @enum {string}
          */
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
         /** @description A column of a CSV file. */
         ReadColumn: {
             /**
-             * @description The field of a row, or of a kind of product, that it was read as. `currency` for the currency of the prices, `surcharge` for a surcharge that they do not include. Null when it was left out.
+             * @description The field of a row or of a product type that the column was read as. `currency` is the currency of the prices, `surcharge` a surcharge that the prices do not include. Null when the column was ignored.
              * @example purchasePrice
              */
             field: string | null;
             /**
-             * @description Name of the column as it stands in the file, in one line and up to 200 characters.
+             * @description Name of the column in the file, on one line, up to 200 characters.
              * @example EK-Preis
              */
             header: string;
         };
         /** @description How a CSV file was read. */
         ReadCsvFile: {
-            /** @description Its columns, up to 1,000. A column that was read as several fields appears once for each. */
+            /** @description The columns of the file, up to 1,000. A column that was read as several fields appears once per field. */
             columns: components["schemas"]["ReadColumn"][];
             /** @description Name of the file. */
             file: components["schemas"]["NameOrNull"];
         };
-        /** @description A roof of a project, or another area that modules can be put on. */
+        /** @description A roof of a project, or another area for modules. */
         Roof: {
             /** @description Area of the roof (m²). */
             area: components["schemas"]["AreaOrNull"];
@@ -3680,14 +3680,14 @@ export interface components {
             covering: components["schemas"]["RoofCoveringOrNull"];
             /** @description When the roof was added. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            /** @description Eaves height (Traufhöhe) above ground in m. */
             eavesHeight: components["schemas"]["MetresOrNull"];
             /** @description Id of the roof. */
             id: components["schemas"]["Id"];
-            /** @description Length of the rafters (Sparren) in m. */
+            /** @description Rafter length (Sparrenlänge) in m. */
             length: components["schemas"]["MetresOrNull"];
             /**
-             * @description Most modules that fit on the roof.
+             * @description Maximum number of modules that fit on the roof.
              * @example 22
              */
             maxModuleCount: number | null;
@@ -3696,44 +3696,44 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Internal notes. */
             notes: components["schemas"]["NotesOrNull"];
-            /** @description What stands on the roof. */
+            /** @description Obstacles on the roof. */
             obstacles: components["schemas"]["Obstacle"][];
-            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            /** @description Rafter spacing (Sparrenabstand) in mm. */
             rafterSpacing: components["schemas"]["MillimetresOrNull"];
-            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            /** @description Rafter width (Sparrenbreite) in mm. */
             rafterWidth: components["schemas"]["MillimetresOrNull"];
-            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            /** @description Ridge height (Firsthöhe) above ground in m. */
             ridgeHeight: components["schemas"]["MetresOrNull"];
             roofType: components["schemas"]["RoofType"];
             shading: components["schemas"]["ShadingOrNull"];
             /**
-             * @description Yield lost to shading, in percent of the year's yield.
+             * @description Yield lost to shading, in percent of the annual yield.
              * @example 3.5
              */
             shadingLossPercent: number | null;
             snowLoadZone: components["schemas"]["SnowLoadZoneOrNull"];
-            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            /** @description Mounting system (Unterkonstruktion) from the catalog that is suitable for the roof. */
             subconstructionId: components["schemas"]["IdOrNull"];
             tilt: components["schemas"]["Tilt"];
             /** @description When a field of the roof last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Area that modules can be put on (m²). */
+            /** @description Area usable for modules (m²). */
             usableArea: components["schemas"]["AreaOrNull"];
             /** @description Length of the eaves (Traufe) in m. */
             width: components["schemas"]["MetresOrNull"];
             windZone: components["schemas"]["WindZoneOrNull"];
         };
         /**
-         * @description What a roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other.
+         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other.
          * @enum {string}
          */
         RoofCovering: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER";
         /**
-         * @description What the roof is covered with: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
+         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
          * @enum {string|null}
          */
         RoofCoveringOrNull: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER" | null;
-        /** @description A new roof. What is left out is null, `obstacles` is empty. */
+        /** @description A new roof. Omitted fields are null; `obstacles` is empty when omitted. */
         RoofCreate: {
             /** @description Area of the roof (m²). */
             area?: components["schemas"]["AreaOrNull"];
@@ -3741,12 +3741,12 @@ export interface components {
             asbestos?: boolean | null;
             azimuth: components["schemas"]["Azimuth"];
             covering?: components["schemas"]["RoofCoveringOrNull"];
-            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            /** @description Eaves height (Traufhöhe) above ground in m. */
             eavesHeight?: components["schemas"]["MetresOrNull"];
-            /** @description Length of the rafters (Sparren) in m. */
+            /** @description Rafter length (Sparrenlänge) in m. */
             length?: components["schemas"]["MetresOrNull"];
             /**
-             * @description Most modules that fit on the roof.
+             * @description Maximum number of modules that fit on the roof.
              * @example 22
              */
             maxModuleCount?: number | null;
@@ -3755,37 +3755,37 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Internal notes. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description What stands on the roof. */
+            /** @description Obstacles on the roof. */
             obstacles?: components["schemas"]["Obstacle"][];
-            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            /** @description Rafter spacing (Sparrenabstand) in mm. */
             rafterSpacing?: components["schemas"]["MillimetresOrNull"];
-            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            /** @description Rafter width (Sparrenbreite) in mm. */
             rafterWidth?: components["schemas"]["MillimetresOrNull"];
-            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            /** @description Ridge height (Firsthöhe) above ground in m. */
             ridgeHeight?: components["schemas"]["MetresOrNull"];
             roofType: components["schemas"]["RoofType"];
             shading?: components["schemas"]["ShadingOrNull"];
             /**
-             * @description Yield lost to shading, in percent of the year's yield.
+             * @description Yield lost to shading, in percent of the annual yield.
              * @example 3.5
              */
             shadingLossPercent?: number | null;
             snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
-            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            /** @description Mounting system (Unterkonstruktion) from the catalog that is suitable for the roof. */
             subconstructionId?: components["schemas"]["IdOrNull"];
             tilt: components["schemas"]["Tilt"];
-            /** @description Area that modules can be put on (m²). */
+            /** @description Area usable for modules (m²). */
             usableArea?: components["schemas"]["AreaOrNull"];
             /** @description Length of the eaves (Traufe) in m. */
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
         /**
-         * @description Shape of the roof, or what stands in for one: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, on the ground (Freifläche), other.
+         * @description Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other.
          * @enum {string}
          */
         RoofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; `obstacles` is replaced as a whole. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `obstacles` is replaced in full. An empty object changes nothing. */
         RoofUpdate: {
             /** @description Area of the roof (m²). */
             area?: components["schemas"]["AreaOrNull"];
@@ -3793,12 +3793,12 @@ export interface components {
             asbestos?: boolean | null;
             azimuth?: components["schemas"]["Azimuth"];
             covering?: components["schemas"]["RoofCoveringOrNull"];
-            /** @description Height of the eaves (Traufhöhe) above ground in m. */
+            /** @description Eaves height (Traufhöhe) above ground in m. */
             eavesHeight?: components["schemas"]["MetresOrNull"];
-            /** @description Length of the rafters (Sparren) in m. */
+            /** @description Rafter length (Sparrenlänge) in m. */
             length?: components["schemas"]["MetresOrNull"];
             /**
-             * @description Most modules that fit on the roof.
+             * @description Maximum number of modules that fit on the roof.
              * @example 22
              */
             maxModuleCount?: number | null;
@@ -3807,26 +3807,26 @@ export interface components {
             name?: components["schemas"]["Name"];
             /** @description Internal notes. */
             notes?: components["schemas"]["NotesOrNull"];
-            /** @description What stands on the roof. */
+            /** @description Obstacles on the roof. */
             obstacles?: components["schemas"]["Obstacle"][];
-            /** @description Distance between rafters (Sparrenabstand) in mm. */
+            /** @description Rafter spacing (Sparrenabstand) in mm. */
             rafterSpacing?: components["schemas"]["MillimetresOrNull"];
-            /** @description Width of a rafter (Sparrenbreite) in mm. */
+            /** @description Rafter width (Sparrenbreite) in mm. */
             rafterWidth?: components["schemas"]["MillimetresOrNull"];
-            /** @description Height of the ridge (Firsthöhe) above ground in m. */
+            /** @description Ridge height (Firsthöhe) above ground in m. */
             ridgeHeight?: components["schemas"]["MetresOrNull"];
             roofType?: components["schemas"]["RoofType"];
             shading?: components["schemas"]["ShadingOrNull"];
             /**
-             * @description Yield lost to shading, in percent of the year's yield.
+             * @description Yield lost to shading, in percent of the annual yield.
              * @example 3.5
              */
             shadingLossPercent?: number | null;
             snowLoadZone?: components["schemas"]["SnowLoadZoneOrNull"];
-            /** @description Mounting system (Unterkonstruktion) of the catalog that suits the roof. */
+            /** @description Mounting system (Unterkonstruktion) from the catalog that is suitable for the roof. */
             subconstructionId?: components["schemas"]["IdOrNull"];
             tilt?: components["schemas"]["Tilt"];
-            /** @description Area that modules can be put on (m²). */
+            /** @description Area usable for modules (m²). */
             usableArea?: components["schemas"]["AreaOrNull"];
             /** @description Length of the eaves (Traufe) in m. */
             width?: components["schemas"]["MetresOrNull"];
@@ -3835,42 +3835,42 @@ export interface components {
         /** @description A field that changed. */
         RowChange: {
             /**
-             * @description The field of the product; a selling price as `sellingPrices/11`, with the id of its site.
+             * @description The field of the product. A selling price is `sellingPrices/11`, with the id of its site.
              * @example purchasePrice
              */
             field: string;
             /**
-             * @description What it was. Of a selling price the net price, or null when there was none.
+             * @description Previous value. For a selling price, the net price, or null if there was none.
              * @example 78.4
              */
             from: string | number | boolean | null;
             /**
-             * @description What it is.
+             * @description New value.
              * @example 79.9
              */
             to: string | number | boolean | null;
         };
         /**
-         * @description A number of a price list.
+         * @description A number in a price list.
          * @example 79.9
          */
         RowNumber: number | null;
-        /** @description An error or a warning of a row. */
+        /** @description An error or a warning about a row. */
         RowProblem: {
             code: components["schemas"]["RowProblemCode"];
             /**
-             * @description Field of the row, or null for the row as a whole.
+             * @description Field of the row, or null for the entire row.
              * @example purchasePrice
              */
             field: string | null;
             /**
-             * @description Description for people. It continues a sentence that begins with the field.
+             * @description Explanation for people. It completes a sentence that begins with the field.
              * @example changes by more than half, from 78.4 to 7.84
              */
             message: string;
         };
         /**
-         * @description Code of the problem, for your program. The guide to price lists lists them all.
+         * @description Machine-readable code of the problem. The guide to price lists lists all codes.
          * @example large_price_change
          */
         RowProblemCode: string;
@@ -3878,26 +3878,26 @@ export interface components {
         RowResult: {
             /** @description Article number of the row. */
             articleNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Changed fields of a known product. */
+            /** @description Changed fields of an existing product. */
             changes: components["schemas"]["RowChange"][];
-            /** @description Why the row failed, up to 30 errors. Empty for other rows. */
+            /** @description Why the row failed, up to 30 errors. Empty for all other rows. */
             errors: components["schemas"]["RowProblem"][];
-            /** @description Name of its file, or null for `rows`. */
+            /** @description Name of the file, or null for `rows`. */
             file: components["schemas"]["NameOrNull"];
             /**
-             * @description Line where the row begins, counted from 1. For `rows`, its number.
+             * @description Line where the row begins, counted from 1. For `rows`, the number of the row.
              * @example 2
              */
             line: number;
-            /** @description Id of the product. Null when there is none, or it was not created. */
+            /** @description Id of the product. Null if there is none or it was not created. */
             materialId: components["schemas"]["IdOrNull"];
             /**
-             * @description Kind of the product, or null when it is unknown.
+             * @description Type of the product, or null when unknown.
              * @enum {string|null}
              */
             materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
             status: components["schemas"]["RowStatus"];
-            /** @description What to check. */
+            /** @description What to check in the row. */
             warnings: components["schemas"]["RowProblem"][];
         };
         /**
@@ -3906,7 +3906,7 @@ export interface components {
          */
         RowStatus: "CREATED" | "UPDATED" | "UNCHANGED" | "SKIPPED" | "FAILED";
         /**
-         * @description A text of a price list.
+         * @description A text in a price list.
          * @example SK440-GG
          */
         RowText: string | null;
@@ -3915,45 +3915,45 @@ export interface components {
          * @enum {string|null}
          */
         SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
-        /** @description What the product is sold for at one site. */
+        /** @description Selling price of the product at one site. */
         SellingPrice: {
             /**
-             * @description Price of one unit with VAT, in euros: calculated, rounded to the cent.
+             * @description Gross price per unit in euros, calculated and rounded to the cent.
              * @example 113.65
              */
             gross: number;
-            /** @description Net price of one unit, in euros, with up to five decimals. */
+            /** @description Net price per unit in euros, with up to five decimal places. */
             net: components["schemas"]["UnitPrice"];
-            /** @description Site (Standort) where the price holds. */
+            /** @description Site (Standort) that the price applies to. */
             siteId: components["schemas"]["Id"];
             vatRate: components["schemas"]["VatRate"];
         };
-        /** @description What the product is sold for at one site. */
+        /** @description Selling price of the product at one site. */
         SellingPriceInput: {
-            /** @description Net price of one unit, in euros, with up to five decimals. */
+            /** @description Net price per unit in euros, with up to five decimal places. */
             net: components["schemas"]["UnitPrice"];
-            /** @description Site (Standort) where the price holds. */
+            /** @description Site (Standort) that the price applies to. */
             siteId: components["schemas"]["Id"];
-            /** @description Rate of VAT in percent. That of the product when left out. */
+            /** @description VAT rate in percent. Defaults to the rate of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
-        /** @description Work that your company offers, ready to be put on offers. */
+        /** @description A service that your company offers, ready to add to offers. */
         Service: {
-            /** @description Whether it is out of use. It stays on the offers it is on. */
+            /** @description Whether the service is archived. An archived service remains on its offers. */
             archived: boolean;
             category: components["schemas"]["ServiceCategory"];
-            /** @description When the service was added. */
+            /** @description When the service was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What it comprises, as the customer reads it. */
+            /** @description What the service includes, for customers to read. */
             description: components["schemas"]["NotesOrNull"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             /** @description Id of the service. */
             id: components["schemas"]["Id"];
             /** @description Name of the service. */
             name: components["schemas"]["Name"];
-            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            /** @description Net selling price per unit in euros, with up to five decimal places. */
             price: components["schemas"]["UnitPrice"];
-            /** @description What one unit costs your company, net, in euros, with up to five decimals. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. */
             purchasePrice: components["schemas"]["UnitPrice"];
             unit: components["schemas"]["ServiceUnit"];
             /** @description When a field of the service last changed. */
@@ -3961,78 +3961,78 @@ export interface components {
             vatRate: components["schemas"]["VatRate"];
         };
         /**
-         * @description Kind of work: installation on the roof, scaffolding (Gerüst), electrical installation, meter cabinet (Zählerschrank), planning, registration with grid operator and authorities, transport, maintenance, other.
+         * @description Category of service: roof installation, scaffolding (Gerüst), electrical installation, meter cabinet (Zählerschrank), planning, registration with grid operator and authorities, transport, maintenance, other.
          * @enum {string}
          */
         ServiceCategory: "INSTALLATION" | "SCAFFOLDING" | "ELECTRICAL" | "METER_CABINET" | "PLANNING" | "REGISTRATION" | "TRANSPORT" | "MAINTENANCE" | "OTHER";
-        /** @description A new service. What is left out and has no default below is null. */
+        /** @description A new service. Omitted fields are null unless a default is given below. */
         ServiceCreate: {
-            /** @description Whether it is out of use. `false` when left out. */
+            /** @description Whether the service is archived. Defaults to `false`. */
             archived?: boolean;
-            /** @description Kind of work. `OTHER` when left out. */
+            /** @description Category of service. Defaults to `OTHER`. */
             category?: components["schemas"]["ServiceCategory"];
-            /** @description What it comprises, as the customer reads it. */
+            /** @description What the service includes, for customers to read. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Name of the service. */
             name: components["schemas"]["Name"];
-            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            /** @description Net selling price per unit in euros, with up to five decimal places. */
             price: components["schemas"]["UnitPrice"];
-            /** @description What one unit costs your company, net, in euros, with up to five decimals. 0 when left out. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description What the price is for. `FLAT` when left out. */
+            /** @description Unit that the price refers to. Defaults to `FLAT`. */
             unit?: components["schemas"]["ServiceUnit"];
-            /** @description Rate of VAT in percent. 0 when left out. */
+            /** @description VAT rate in percent. Defaults to 0. */
             vatRate?: components["schemas"]["VatRate"];
         };
         /** @description One page of services. */
         ServiceList: {
-            /** @description The services of this page. */
+            /** @description The services on this page. */
             data: components["schemas"]["Service"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description What the price is for: all of it (pauschal), an hour, a day, a module, a kWp, a square metre, a metre.
+         * @description Unit that the price refers to: lump sum (pauschal), hour, day, module, kWp, square metre, metre.
          * @enum {string}
          */
         ServiceUnit: "FLAT" | "HOUR" | "DAY" | "MODULE" | "KWP" | "SQUARE_METER" | "METER";
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
         ServiceUpdate: {
-            /** @description Whether it is out of use. It stays on the offers it is on. */
+            /** @description Whether the service is archived. An archived service remains on its offers. */
             archived?: boolean;
             category?: components["schemas"]["ServiceCategory"];
-            /** @description What it comprises, as the customer reads it. */
+            /** @description What the service includes, for customers to read. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Name of the service. */
             name?: components["schemas"]["Name"];
-            /** @description Net price of one unit that customers pay, in euros, with up to five decimals. */
+            /** @description Net selling price per unit in euros, with up to five decimal places. */
             price?: components["schemas"]["UnitPrice"];
-            /** @description What one unit costs your company, net, in euros, with up to five decimals. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             unit?: components["schemas"]["ServiceUnit"];
             vatRate?: components["schemas"]["VatRate"];
         };
         /**
-         * @description How much the roof is shaded (Verschattung). Null when unknown.
+         * @description Degree of shading (Verschattung). Null when unknown.
          * @enum {string|null}
          */
         ShadingOrNull: "NONE" | "LOW" | "MEDIUM" | "HIGH" | null;
         /**
-         * @description Short name of a manufacturer of up to 100 characters, with single spaces and none around it, or null.
+         * @description Short name of a manufacturer, up to 100 characters, without surrounding or repeated spaces, or null.
          * @example Strombach
          */
         ShortNameOrNull: string | null;
         /**
-         * @description Text of up to 100 characters in one line, or null.
+         * @description Text, up to 100 characters on one line, or null.
          * @example Website
          */
         ShortTextOrNull: string | null;
-        /** @description A site (Standort) of the company. Customers and projects name one as `siteId`. */
+        /** @description A site (Standort) of the company. Customers and projects refer to sites by `siteId`. */
         Site: {
-            /** @description Whether the site is in use. Inactive sites stay on their records. */
+            /** @description Whether the site is active. Inactive sites stay on their records. */
             active: boolean;
             address: components["schemas"]["AddressOrNull"];
             /** @description When the site was added. */
@@ -4041,7 +4041,7 @@ export interface components {
             geo: components["schemas"]["GeoPointOrNull"];
             /** @description Id of the site. */
             id: components["schemas"]["Id"];
-            /** @description Whether this is the site that counts where a record names none. At most one is. */
+            /** @description Whether this site applies to records that name none. At most one site is the default. */
             isDefault: boolean;
             /** @description Name of the site. */
             name: components["schemas"]["Name"];
@@ -4052,21 +4052,21 @@ export interface components {
         };
         /** @description One page of sites. */
         SiteList: {
-            /** @description The sites of this page. */
+            /** @description The sites on this page. */
             data: components["schemas"]["Site"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description Snow load zone (Schneelastzone) of the place. Null when unknown.
+         * @description Snow load zone (Schneelastzone) of the location. Null when unknown.
          * @enum {string|null}
          */
         SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
-        /** @description A mounting system (Unterkonstruktion), usually one for each kind of roof. */
+        /** @description A mounting system (Unterkonstruktion), usually one per roof type. */
         Subconstruction: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "subconstruction";
@@ -4077,146 +4077,146 @@ export interface components {
              */
             materialType: "subconstruction";
         });
-        /** @description A new mounting system. What is left out and has no default below is null, lists are empty. */
+        /** @description A new mounting system. Omitted fields are null unless a default is given below; omitted lists are empty. */
         SubconstructionCreate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Ballast in kg a module. */
+            /** @description Ballast in kg per module. */
             ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
-            /** @description Coverings that it suits. */
+            /** @description Roof coverings that the mounting system is suitable for. */
             coverings?: components["schemas"]["RoofCovering"][];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest snow load, in kN/m². */
+            /** @description Maximum snow load, in kN/m². */
             maxSnowLoad?: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description Largest wind load, in kN/m². */
+            /** @description Maximum wind load, in kN/m². */
             maxWindLoad?: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            /** @description Supported module orientations: portrait (hochkant), landscape (quer). */
             moduleOrientations?: ("PORTRAIT" | "LANDSCAPE")[];
             /**
-             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @description Mounting method: on the roof (Aufdach), integrated in the roof (Indach), elevated on a flat roof (aufgeständert), elevated to east and west, on a facade, on the ground.
              * @enum {string}
              */
             mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
+            /** @description Basis of the prices on an offer. Defaults to `PER_MODULE` on creation. */
             priceBasis?: components["schemas"]["SubconstructionPriceBasis"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Forms of roofs that it suits. */
+            /** @description Roof types that the mounting system is suitable for. */
             roofTypes?: components["schemas"]["RoofType"][];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description What is particular to mounting systems. */
+        /** @description Fields specific to mounting systems. */
         SubconstructionData: {
-            /** @description Ballast in kg a module. */
+            /** @description Ballast in kg per module. */
             ballastKgPerModule: components["schemas"]["KilogramsOrNull"];
-            /** @description Coverings that it suits. */
+            /** @description Roof coverings that the mounting system is suitable for. */
             coverings: components["schemas"]["RoofCovering"][];
-            /** @description Largest snow load, in kN/m². */
+            /** @description Maximum snow load, in kN/m². */
             maxSnowLoad: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description Largest wind load, in kN/m². */
+            /** @description Maximum wind load, in kN/m². */
             maxWindLoad: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            /** @description Supported module orientations: portrait (hochkant), landscape (quer). */
             moduleOrientations: ("PORTRAIT" | "LANDSCAPE")[];
             /**
-             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @description Mounting method: on the roof (Aufdach), integrated in the roof (Indach), elevated on a flat roof (aufgeständert), elevated to east and west, on a facade, on the ground.
              * @enum {string}
              */
             mountingType: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
             priceBasis: components["schemas"]["SubconstructionPriceBasis"];
-            /** @description Forms of roofs that it suits. */
+            /** @description Roof types that the mounting system is suitable for. */
             roofTypes: components["schemas"]["RoofType"][];
         };
         /** @description One page of mounting systems. */
         SubconstructionList: {
-            /** @description The mounting systems of this page. */
+            /** @description The mounting systems on this page. */
             data: components["schemas"]["Subconstruction"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
         /**
-         * @description What the prices are for on an offer: a module, a kWp or all of it.
+         * @description Basis of the prices on an offer: per module, per kWp or lump sum (pauschal).
          * @enum {string}
          */
         SubconstructionPriceBasis: "PER_MODULE" | "PER_KWP" | "FLAT";
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. An empty object changes nothing. */
         SubconstructionUpdate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Ballast in kg a module. */
+            /** @description Ballast in kg per module. */
             ballastKgPerModule?: components["schemas"]["KilogramsOrNull"];
-            /** @description Coverings that it suits. */
+            /** @description Roof coverings that the mounting system is suitable for. */
             coverings?: components["schemas"]["RoofCovering"][];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest snow load, in kN/m². */
+            /** @description Maximum snow load, in kN/m². */
             maxSnowLoad?: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description Largest wind load, in kN/m². */
+            /** @description Maximum wind load, in kN/m². */
             maxWindLoad?: components["schemas"]["SurfaceLoadOrNull"];
-            /** @description How modules can lie on it, upright (hochkant) or across (quer). */
+            /** @description Supported module orientations: portrait (hochkant), landscape (quer). */
             moduleOrientations?: ("PORTRAIT" | "LANDSCAPE")[];
             /**
-             * @description How modules are mounted: on the roof (Aufdach), in the roof (Indach), raised on a flat roof (aufgeständert), raised to east and west, on a facade, on the ground.
+             * @description Mounting method: on the roof (Aufdach), integrated in the roof (Indach), elevated on a flat roof (aufgeständert), elevated to east and west, on a facade, on the ground.
              * @enum {string}
              */
             mountingType?: "ON_ROOF" | "IN_ROOF" | "FLAT_ELEVATED" | "EAST_WEST" | "FACADE" | "GROUND";
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description What the prices are for on an offer. `PER_MODULE` when left out of a new one. */
+            /** @description Basis of the prices on an offer. Defaults to `PER_MODULE` on creation. */
             priceBasis?: components["schemas"]["SubconstructionPriceBasis"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Forms of roofs that it suits. */
+            /** @description Roof types that the mounting system is suitable for. */
             roofTypes?: components["schemas"]["RoofType"][];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
         /**
-         * @description Name of a supplier of up to 200 characters, with single spaces and none around it, or null.
+         * @description Name of a supplier, up to 200 characters, without surrounding or repeated spaces, or null.
          * @example Solargroßhandel Harz GmbH
          */
         SupplierOrNull: string | null;
@@ -4226,24 +4226,24 @@ export interface components {
          */
         SurfaceLoadOrNull: number | null;
         /**
-         * @description Free labels, up to 50 of up to 50 characters each. Replaced as a whole.
+         * @description Your own labels, up to 50 with up to 50 characters each. Replaced in full.
          * @example [
          *       "roof survey done"
          *     ]
          */
         Tags: string[];
         /**
-         * @description Change per kelvin in percent of the value at 25 °C; negative, since the value falls as it gets warmer.
+         * @description Change per kelvin, in percent of the value at 25 °C. Negative, because the value decreases as the temperature rises.
          * @example -0.29
          */
         TempCoefficient: number;
         /**
-         * @description Change per kelvin in percent of the value at 25 °C, or null when unknown.
+         * @description Change per kelvin, in percent of the value at 25 °C, or null when unknown.
          * @example 0.046
          */
         TempCoefficientOrNull: number | null;
         /**
-         * @description Pitch of the roof (Dachneigung), in degrees: 0 flat, 90 upright.
+         * @description Roof pitch (Dachneigung) in degrees: 0 is flat, 90 is vertical.
          * @example 38
          */
         Tilt: number;
@@ -4255,13 +4255,13 @@ export interface components {
         Timestamp: string;
         /**
          * Format: date-time
-         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`). Kept to the millisecond and answered in UTC.
+         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`). Stored with millisecond precision and returned in UTC.
          * @example 2026-03-02T09:15:30+01:00
          */
         TimestampInput: string;
         /**
          * Format: date-time
-         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`), or null. Kept to the millisecond and answered in UTC.
+         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`), or null. Stored with millisecond precision and returned in UTC.
          * @example 2026-03-02T09:15:30+01:00
          */
         TimestampInputOrNull: string | null;
@@ -4272,13 +4272,13 @@ export interface components {
          */
         TimestampOrNull: string | null;
         /**
-         * @description Number of all matches, not only of those on this page.
+         * @description Number of matches on all pages.
          * @example 2
          */
         Total: number;
         /**
          * Format: unit-price
-         * @description Net price of one unit, in euros, with up to five decimals.
+         * @description Net price per unit in euros, with up to five decimal places.
          * @example 95.5
          */
         UnitPrice: number;
@@ -4288,27 +4288,27 @@ export interface components {
             /** @description Name of the file. */
             file: components["schemas"]["NameOrNull"];
             /**
-             * @description First line that could not be read. Null for the file as a whole.
+             * @description First line that could not be read. Null for the entire file.
              * @example 17
              */
             line: number | null;
-            /** @description What is wrong with it. */
+            /** @description Why the file could not be read. */
             message: components["schemas"]["ErrorMessage"];
         };
         /**
          * Format: uri
-         * @description Web address, or null.
+         * @description URL, or null.
          * @example https://www.sonnendach.example
          */
         UrlOrNull: string | null;
         /**
          * Format: uuid
-         * @description Id in the form of a UUID.
+         * @description Id in UUID format.
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         Uuid: string;
         /**
-         * @description Rate of VAT (Umsatzsteuersatz) in percent.
+         * @description VAT rate (Umsatzsteuersatz) in percent.
          * @enum {number}
          */
         VatRate: 0 | 7 | 19;
@@ -4330,7 +4330,7 @@ export interface components {
         /** @description A wallbox. */
         Wallbox: {
             /**
-             * @description The kind of product.
+             * @description Type of product.
              * @constant
              */
             materialType: "wallbox";
@@ -4341,177 +4341,177 @@ export interface components {
              */
             materialType: "wallbox";
         });
-        /** @description A new wallbox. What is left out and has no default below is null, lists are empty. */
+        /** @description A new wallbox. Omitted fields are null unless a default is given below; omitted lists are empty. */
         WallboxCreate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can feed back from the vehicle. */
+            /** @description Whether the wallbox can feed back from the vehicle. */
             bidirectional?: components["schemas"]["FlagOrNull"];
             /**
-             * @description Length of the cable in m, or null when unknown or there is none.
+             * @description Length of the cable in m. Null when unknown or without a cable.
              * @example 5
              */
             cableLength?: number | null;
-            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
+            /** @description Whether charging can be billed by the meter of the wallbox under German calibration law (eichrechtskonform). */
             calibratedMeter?: components["schemas"]["FlagOrNull"];
-            /** @description Vehicles that can be charged at the same time. */
+            /** @description Number of vehicles that can charge at the same time. */
             chargingPoints?: components["schemas"]["CountOrNull"];
-            /** @description Largest charging power, in W. */
+            /** @description Maximum charging power, in W. */
             chargingPower: components["schemas"]["Watts"];
             /**
-             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @description Type 2 socket or type 2 cable. Null when unknown.
              * @enum {string|null}
              */
             connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
-            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a?: components["schemas"]["FlagOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether it detects DC fault currents of 6 mA. */
+            /** @description Whether the wallbox detects DC fault currents of 6 mA. */
             dcFaultDetection?: components["schemas"]["FlagOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId: components["schemas"]["Id"];
-            /** @description Largest charging current, in A a phase. */
+            /** @description Maximum charging current, in A per phase. */
             maxCurrent?: components["schemas"]["AmperesOrNull"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
-            /** @description Version of the protocol towards a back end (OCPP). */
+            /** @description OCPP version of the connection to a back end. */
             ocppVersion?: components["schemas"]["ShortTextOrNull"];
-            /** @description Number of phases that it charges with. */
+            /** @description Number of charging phases. */
             phases: components["schemas"]["Phases"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Whether it can charge from surplus PV power. */
+            /** @description Whether the wallbox can charge from surplus PV power. */
             pvSurplusCharging?: components["schemas"]["FlagOrNull"];
             /** @description Whether users identify themselves by RFID. */
             rfid?: components["schemas"]["FlagOrNull"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
-        /** @description What is particular to wallboxes. */
+        /** @description Fields specific to wallboxes. */
         WallboxData: {
-            /** @description Whether it can feed back from the vehicle. */
+            /** @description Whether the wallbox can feed back from the vehicle. */
             bidirectional: components["schemas"]["FlagOrNull"];
             /**
-             * @description Length of the cable in m, or null when unknown or there is none.
+             * @description Length of the cable in m. Null when unknown or without a cable.
              * @example 5
              */
             cableLength: number | null;
-            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
+            /** @description Whether charging can be billed by the meter of the wallbox under German calibration law (eichrechtskonform). */
             calibratedMeter: components["schemas"]["FlagOrNull"];
-            /** @description Vehicles that can be charged at the same time. */
+            /** @description Number of vehicles that can charge at the same time. */
             chargingPoints: components["schemas"]["CountOrNull"];
-            /** @description Largest charging power, in W. */
+            /** @description Maximum charging power, in W. */
             chargingPower: components["schemas"]["Watts"];
             /**
-             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @description Type 2 socket or type 2 cable. Null when unknown.
              * @enum {string|null}
              */
             connector: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
-            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a: components["schemas"]["FlagOrNull"];
-            /** @description Whether it detects DC fault currents of 6 mA. */
+            /** @description Whether the wallbox detects DC fault currents of 6 mA. */
             dcFaultDetection: components["schemas"]["FlagOrNull"];
-            /** @description Largest charging current, in A a phase. */
+            /** @description Maximum charging current, in A per phase. */
             maxCurrent: components["schemas"]["AmperesOrNull"];
-            /** @description Version of the protocol towards a back end (OCPP). */
+            /** @description OCPP version of the connection to a back end. */
             ocppVersion: components["schemas"]["ShortTextOrNull"];
-            /** @description Number of phases that it charges with. */
+            /** @description Number of charging phases. */
             phases: components["schemas"]["Phases"];
-            /** @description Whether it can charge from surplus PV power. */
+            /** @description Whether the wallbox can charge from surplus PV power. */
             pvSurplusCharging: components["schemas"]["FlagOrNull"];
             /** @description Whether users identify themselves by RFID. */
             rfid: components["schemas"]["FlagOrNull"];
         };
         /** @description One page of wallboxes. */
         WallboxList: {
-            /** @description The wallboxes of this page. */
+            /** @description The wallboxes on this page. */
             data: components["schemas"]["Wallbox"][];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description The fields to change. A field left out stays as it is, null clears what can be empty; lists are replaced as wholes. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. An empty object changes nothing. */
         WallboxUpdate: {
-            /** @description Whether it is out of use. `false` when left out of a new one. */
+            /** @description Whether the product is archived. Defaults to `false` on creation. */
             archived?: boolean;
-            /** @description Number of the product at the supplier. Unique for each supplier in your company, upper and lower case alike. */
+            /** @description Article number of the supplier. Unique per supplier in your company, case-insensitive. */
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
-            /** @description Whether it can feed back from the vehicle. */
+            /** @description Whether the wallbox can feed back from the vehicle. */
             bidirectional?: components["schemas"]["FlagOrNull"];
             /**
-             * @description Length of the cable in m, or null when unknown or there is none.
+             * @description Length of the cable in m. Null when unknown or without a cable.
              * @example 5
              */
             cableLength?: number | null;
-            /** @description Whether charging may be billed by its meter under German calibration law (eichrechtskonform). */
+            /** @description Whether charging can be billed by the meter of the wallbox under German calibration law (eichrechtskonform). */
             calibratedMeter?: components["schemas"]["FlagOrNull"];
-            /** @description Vehicles that can be charged at the same time. */
+            /** @description Number of vehicles that can charge at the same time. */
             chargingPoints?: components["schemas"]["CountOrNull"];
-            /** @description Largest charging power, in W. */
+            /** @description Maximum charging power, in W. */
             chargingPower?: components["schemas"]["Watts"];
             /**
-             * @description Socket or cable for the vehicle, type 2. Null when unknown.
+             * @description Type 2 socket or type 2 cable. Null when unknown.
              * @enum {string|null}
              */
             connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
-            /** @description Whether the grid operator can limit it (§ 14a EnWG). */
+            /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a?: components["schemas"]["FlagOrNull"];
-            /** @description Address of the data sheet. */
+            /** @description URL of the data sheet. */
             datasheetUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Whether it detects DC fault currents of 6 mA. */
+            /** @description Whether the wallbox detects DC fault currents of 6 mA. */
             dcFaultDetection?: components["schemas"]["FlagOrNull"];
-            /** @description What it is, as the customer reads it. */
+            /** @description Description of the product for customers. */
             description?: components["schemas"]["NotesOrNull"];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             gtin?: components["schemas"]["GtinOrNull"];
-            /** @description Address of a picture. */
+            /** @description URL of a picture. */
             imageUrl?: components["schemas"]["UrlOrNull"];
-            /** @description Number of the product at its manufacturer. */
+            /** @description Article number of the manufacturer. */
             manufacturerArticleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. */
             manufacturerId?: components["schemas"]["Id"];
-            /** @description Largest charging current, in A a phase. */
+            /** @description Maximum charging current, in A per phase. */
             maxCurrent?: components["schemas"]["AmperesOrNull"];
             /** @description Name of the product. */
             name?: components["schemas"]["Name"];
-            /** @description Version of the protocol towards a back end (OCPP). */
+            /** @description OCPP version of the connection to a back end. */
             ocppVersion?: components["schemas"]["ShortTextOrNull"];
-            /** @description Number of phases that it charges with. */
+            /** @description Number of charging phases. */
             phases?: components["schemas"]["Phases"];
-            /** @description What your company pays for one unit, net, in euros, with up to five decimals. 0 when left out of a new one. */
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0 on creation. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Whether it can charge from surplus PV power. */
+            /** @description Whether the wallbox can charge from surplus PV power. */
             pvSurplusCharging?: components["schemas"]["FlagOrNull"];
             /** @description Whether users identify themselves by RFID. */
             rfid?: components["schemas"]["FlagOrNull"];
-            /** @description What it is sold for at each site, at most one price a site. Replaced as a whole. */
+            /** @description Selling prices, at most one per site. Replaced in full. */
             sellingPrices?: components["schemas"]["SellingPriceInput"][];
-            /** @description Who your company buys it from, as in price lists. */
+            /** @description Supplier that your company buys the product from, as in price lists. */
             supplier?: components["schemas"]["SupplierOrNull"];
-            /** @description What the prices are for. `PIECE` when left out of a new one. */
+            /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description Rate of VAT in percent. When left out of a new product 0, of a new wallbox 19. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
-            /** @description Years of the product warranty (Produktgarantie). */
+            /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
         };
         /**
@@ -4524,10 +4524,10 @@ export interface components {
          * @example 10000
          */
         WattsOrNull: number | null;
-        /** @description An event exactly as it is sent to the endpoints. `type` tells what `data` holds. */
+        /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
         WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
-         * @description Wind zone (Windzone) of the place. Null when unknown.
+         * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
          */
         WindZoneOrNull: "1" | "2" | "3" | "4" | null;
@@ -4539,7 +4539,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          */
@@ -4563,7 +4563,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
@@ -4590,7 +4590,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
@@ -4615,7 +4615,7 @@ export interface components {
             };
         };
         /**
-         * @description The API key lacks the scope.
+         * @description The API key does not have the required scope.
          *
          *     - `insufficient_scope`: The API key is valid but does not have the scope of this operation.
          */
@@ -4638,7 +4638,7 @@ export interface components {
             };
         };
         /**
-         * @description Something failed on our side.
+         * @description The service failed.
          *
          *     - `internal_error`: The service failed. The request may or may not have taken effect.
          */
@@ -4789,7 +4789,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `manufacturer_in_use`: The catalog contains products of the manufacturer.
          */
@@ -4812,7 +4812,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `material_in_use`: The product is in use and cannot be deleted.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
@@ -4836,7 +4836,7 @@ export interface components {
             };
         };
         /**
-         * @description The API key is missing or wrong.
+         * @description The API key is missing or invalid.
          *
          *     - `missing_api_key`: The request has no `Authorization: Bearer` header.
          *     - `invalid_api_key`: The API key is unknown or revoked.
@@ -4859,7 +4859,7 @@ export interface components {
             };
         };
         /**
-         * @description There is no such record in your company.
+         * @description Your company has no such record.
          *
          *     - `not_found`: Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. Unknown paths return the same code.
          */
@@ -4881,7 +4881,7 @@ export interface components {
                 };
             };
         };
-        /** @description The record still has the `ETag` sent in `If-None-Match`. No body. */
+        /** @description The record still has the `ETag` sent in `If-None-Match`. The response has no body. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -4940,7 +4940,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `too_many_roofs`: The project has the maximum number of roofs.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
@@ -4989,7 +4989,7 @@ export interface components {
             };
         };
         /**
-         * @description Not possible as things stand; nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
@@ -5014,12 +5014,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Only records that are archived, or only those that are not. Both when left out.
+         * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
          * @example false
          */
         Archived: boolean;
         /**
-         * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+         * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
          * @example SK440-GG
          */
         ArticleNumber: string;
@@ -5054,22 +5054,22 @@ export interface components {
          */
         EventPathId: string;
         /**
-         * @description Only the record with this id of your own system.
+         * @description Only the record with this id from your own system.
          * @example CRM-4711
          */
         ExternalId: string;
         /**
-         * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+         * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
         IdempotencyKey: string;
         /**
-         * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+         * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
          * @example "k3vD0Rz1m8o"
          */
         IfMatch: string;
         /**
-         * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+         * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
          * @example "k3vD0Rz1m8o"
          */
         IfNoneMatch: string;
@@ -5079,7 +5079,7 @@ export interface components {
          */
         InverterPathId: string;
         /**
-         * @description Records per page.
+         * @description Number of records per page.
          * @example 50
          */
         Limit: number;
@@ -5094,7 +5094,7 @@ export interface components {
          */
         ManufacturerPathId: string;
         /**
-         * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+         * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
          * @example sonnkraft
          */
         MaterialText: string;
@@ -5109,7 +5109,7 @@ export interface components {
          */
         MiscMaterialPathId: string;
         /**
-         * @description Number of records to skip. Past the end the page is empty, with status 200.
+         * @description Number of records to skip. An offset past the end returns an empty page with status 200.
          * @example 0
          */
         Offset: number;
@@ -5154,7 +5154,7 @@ export interface components {
          */
         SubconstructionPathId: string;
         /**
-         * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+         * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
          * @example 2026-03-01T00:00:00+01:00
          */
         UpdatedFrom: components["schemas"]["TimestampInput"];
@@ -5164,17 +5164,17 @@ export interface components {
          */
         WallboxPathId: string;
         /**
-         * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+         * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
          * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
          */
         "webhook-id": string;
         /**
-         * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+         * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
          * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
          */
         "webhook-signature": string;
         /**
-         * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+         * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
          * @example 1772439331
          */
         "webhook-timestamp": string;
@@ -5182,12 +5182,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Version of this record. Send it back as `If-Match` to change the record only if nobody else did, or as `If-None-Match` to read it only if it changed.
+         * @description Version of the record. Send it as `If-Match` to change the record only if nobody else has changed it, or as `If-None-Match` to read it only if it has changed.
          * @example "k3vD0Rz1m8o"
          */
         ETag: string;
         /**
-         * @description `true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; absent otherwise.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`. Absent otherwise.
          * @example true
          */
         "Idempotent-Replayed": "true";
@@ -5197,27 +5197,27 @@ export interface components {
          */
         Location: string;
         /**
-         * @description Requests left (`r`) and seconds until there are more (`t`).
+         * @description Remaining requests (`r`) and seconds until more are available (`t`).
          * @example "default";r=599;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit of this API key: requests (`q`) in a window of seconds (`w`).
+         * @description Rate limit of this API key: `q` requests per window of `w` seconds.
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before the next attempt.
          * @example 12
          */
         "Retry-After": number;
         /**
-         * @description How to authenticate.
+         * @description Authentication scheme.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description Id of this request in our logs; name it when you ask for help. It is yours if you send `X-Request-Id` with up to 64 letters, digits, dots, hyphens and underscores.
+         * @description Id of this request in our logs. Include it in support requests. To set it yourself, send `X-Request-Id` with up to 64 letters, digits, dots, hyphens and underscores.
          * @example 019cad9d-dc08-7e42-8d10-94b6f0a7c2e5
          */
         "X-Request-Id": string;
@@ -5230,22 +5230,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5255,22 +5255,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -5305,7 +5305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5349,7 +5349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5392,7 +5392,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5408,7 +5408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The battery is deleted. */
+            /** @description The battery was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5432,7 +5432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5452,7 +5452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The battery as it is now. */
+            /** @description The updated battery. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5508,17 +5508,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `lastName`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `lastName`, also in `snake_case`.
                  * @example lastName.asc
                  */
                 sort?: string;
@@ -5587,17 +5587,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `name`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
                  * @example name.asc
                  */
                 sort?: string;
@@ -5666,27 +5666,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only customers with exactly this e-mail address, upper and lower case alike.
+                 * @description Only customers with exactly this e-mail address, case-insensitive.
                  * @example maria.schneider@example.com
                  */
                 email?: string;
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only customers with this text in their first, last or company name, e-mail address or customer number, upper and lower case alike.
+                 * @description Only customers with this text in their first, last or company name, e-mail address or customer number, case-insensitive.
                  * @example schnei
                  */
                 q?: string;
@@ -5696,12 +5696,12 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `firstName`, `lastName`, `email`, `customerNumber`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `firstName`, `lastName`, `email`, `customerNumber`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -5736,7 +5736,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5780,7 +5780,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5823,7 +5823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5839,7 +5839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer is deleted. */
+            /** @description The customer was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5863,7 +5863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5883,7 +5883,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is now. */
+            /** @description The updated customer. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5911,22 +5911,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5936,22 +5936,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -5986,7 +5986,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6030,7 +6030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6073,7 +6073,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6089,7 +6089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product is deleted. */
+            /** @description The product was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6113,7 +6113,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6133,7 +6133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product as it is now. */
+            /** @description The updated product. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6161,22 +6161,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6186,22 +6186,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -6236,7 +6236,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6280,7 +6280,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6323,7 +6323,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6339,7 +6339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product is deleted. */
+            /** @description The product was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6363,7 +6363,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6383,7 +6383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product as it is now. */
+            /** @description The updated product. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6411,32 +6411,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events whose `createdAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only events with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-02T00:00:00+01:00
                  */
                 createdFrom?: components["schemas"]["TimestampInput"];
                 /**
-                 * @description Only events whose `createdAt` is before this time. In the address a plus sign is written `%2B`.
+                 * @description Only events with `createdAt` before this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-03T00:00:00+01:00
                  */
                 createdTo?: components["schemas"]["TimestampInput"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only events of this kind.
+                 * @description Only events of this type.
                  * @example customer.created
                  */
                 type?: components["schemas"]["EventType"];
@@ -6505,22 +6505,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6530,22 +6530,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -6580,7 +6580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6624,7 +6624,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6667,7 +6667,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6683,7 +6683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The inverter is deleted. */
+            /** @description The inverter was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6707,7 +6707,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6727,7 +6727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The inverter as it is now. */
+            /** @description The updated inverter. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6755,32 +6755,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only manufacturers with this text in their name or short name, upper and lower case alike.
+                 * @description Only manufacturers with this text in their name or short name, case-insensitive.
                  * @example sonnkr
                  */
                 q?: string;
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, also in `snake_case`.
                  * @example name.asc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -6815,7 +6815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6903,7 +6903,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The manufacturer is deleted. */
+            /** @description The manufacturer was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6941,7 +6941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The manufacturer as it is now. */
+            /** @description The updated manufacturer. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -6968,17 +6968,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -6988,7 +6988,7 @@ export interface operations {
                  */
                 gtin?: string;
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6998,27 +6998,27 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Only products of this kind.
+                 * @description Only products of this type.
                  * @example inverter
                  */
                 materialType?: components["schemas"]["MaterialType"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -7053,7 +7053,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7065,7 +7065,7 @@ export interface operations {
                  */
                 id: string;
                 /**
-                 * @description Kind of product, a value of `materialType`. What is none is not found.
+                 * @description Type of product, a value of `materialType`. Any other value returns `not_found`.
                  * @example inverter
                  */
                 type: string;
@@ -7101,7 +7101,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7142,22 +7142,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7167,22 +7167,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -7217,7 +7217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7261,7 +7261,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7304,7 +7304,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7320,7 +7320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The material is deleted. */
+            /** @description The material was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7344,7 +7344,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7364,7 +7364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The material as it is now. */
+            /** @description The updated material. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7397,17 +7397,17 @@ export interface operations {
                  */
                 customerId?: components["parameters"]["CustomerId"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7417,7 +7417,7 @@ export interface operations {
                  */
                 plannerId?: components["parameters"]["PlannerId"];
                 /**
-                 * @description Only projects with this text in their name, upper and lower case alike.
+                 * @description Only projects with this text in their name, case-insensitive.
                  * @example schnei
                  */
                 q?: string;
@@ -7427,7 +7427,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `state`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `state`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
@@ -7437,7 +7437,7 @@ export interface operations {
                  */
                 state?: components["schemas"]["ProjectState"];
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -7472,7 +7472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7516,7 +7516,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7559,7 +7559,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7575,7 +7575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The project is deleted. */
+            /** @description The project was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7599,7 +7599,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7619,7 +7619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The project as it is now. */
+            /** @description The updated project. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7648,7 +7648,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7712,7 +7712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roof is deleted. */
+            /** @description The roof was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7754,7 +7754,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The roof as it is now. */
+            /** @description The updated roof. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7780,22 +7780,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -7805,22 +7805,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -7855,7 +7855,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7899,7 +7899,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7942,7 +7942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7958,7 +7958,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The module is deleted. */
+            /** @description The module was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -7982,7 +7982,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8002,7 +8002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The module as it is now. */
+            /** @description The updated module. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8030,42 +8030,42 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only services of this kind.
+                 * @description Only services of this category.
                  * @example SCAFFOLDING
                  */
                 category?: components["schemas"]["ServiceCategory"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only services with this text in their name, upper and lower case alike.
+                 * @description Only services with this text in their name, case-insensitive.
                  * @example montage
                  */
                 q?: string;
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `price`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `price`, also in `snake_case`.
                  * @example name.asc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -8100,7 +8100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8188,7 +8188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service is deleted. */
+            /** @description The service was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -8225,7 +8225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The service as it is now. */
+            /** @description The updated service. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -8252,22 +8252,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8277,22 +8277,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -8327,7 +8327,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8371,7 +8371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8414,7 +8414,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8430,7 +8430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mounting system is deleted. */
+            /** @description The mounting system was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -8454,7 +8454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8474,7 +8474,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mounting system as it is now. */
+            /** @description The updated mounting system. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8502,22 +8502,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only records that are archived, or only those that are not. Both when left out.
+                 * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only products with exactly this article number, that of the supplier or of the manufacturer, upper and lower case alike.
+                 * @description Only products with exactly this article number, of the supplier or of the manufacturer, case-insensitive.
                  * @example SK440-GG
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id of your own system.
+                 * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
-                 * @description Records per page.
+                 * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8527,22 +8527,22 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. Past the end the page is empty, with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Only products with this text in their name, an article number or the GTIN, upper and lower case alike.
+                 * @description Only products with this text in their name, an article number or the GTIN, case-insensitive.
                  * @example sonnkraft
                  */
                 q?: components["parameters"]["MaterialText"];
                 /**
-                 * @description Field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`. `snake_case` is understood too.
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
                 sort?: string;
                 /**
-                 * @description Only records whose `updatedAt` is this time or later. In the address a plus sign is written `%2B`.
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
@@ -8577,7 +8577,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to send the request again: for 24 hours the same request under the same key is carried out once and answered the same. Any text, best a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8621,7 +8621,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of an earlier read. When it is still current, the answer is 304 without a body.
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8664,7 +8664,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8680,7 +8680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wallbox is deleted. */
+            /** @description The wallbox was deleted. */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -8704,7 +8704,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. When the record has changed since, nothing is done and the answer is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8724,7 +8724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wallbox as it is now. */
+            /** @description The updated wallbox. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8753,17 +8753,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8791,17 +8791,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8829,17 +8829,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8867,17 +8867,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8905,17 +8905,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8943,17 +8943,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -8981,17 +8981,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -9019,17 +9019,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];
@@ -9057,17 +9057,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Drop what you have seen.
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
                 "webhook-id": components["parameters"]["webhook-id"];
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One that matches is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
                 "webhook-signature": components["parameters"]["webhook-signature"];
                 /**
-                 * @description When this attempt was signed, in seconds since 1970-01-01T00:00:00Z. Refuse a delivery that is more than 300 seconds away from your clock.
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
                 "webhook-timestamp": components["parameters"]["webhook-timestamp"];

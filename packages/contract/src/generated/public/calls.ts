@@ -4,9 +4,9 @@ export const calls = {
   listCustomers: { method: "GET", path: "/v1/customers", status: 200, readOnly: true, idempotent: false },
   /** Create a customer */
   createCustomer: { method: "POST", path: "/v1/customers", status: 201, readOnly: false, idempotent: true },
-  /** Read a customer */
+  /** Retrieve a customer */
   getCustomer: { method: "GET", path: "/v1/customers/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a customer */
+  /** Update a customer */
   updateCustomer: { method: "PATCH", path: "/v1/customers/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a customer */
   deleteCustomer: { method: "DELETE", path: "/v1/customers/{id}", status: 204, readOnly: false, idempotent: false },
@@ -14,15 +14,15 @@ export const calls = {
   listProjects: { method: "GET", path: "/v1/projects", status: 200, readOnly: true, idempotent: false },
   /** Create a project */
   createProject: { method: "POST", path: "/v1/projects", status: 201, readOnly: false, idempotent: true },
-  /** Read a project */
+  /** Retrieve a project */
   getProject: { method: "GET", path: "/v1/projects/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a project */
+  /** Update a project */
   updateProject: { method: "PATCH", path: "/v1/projects/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a project */
   deleteProject: { method: "DELETE", path: "/v1/projects/{id}", status: 204, readOnly: false, idempotent: false },
   /** Add a roof */
   createRoof: { method: "POST", path: "/v1/projects/{id}/roofs", status: 201, readOnly: false, idempotent: true },
-  /** Change a roof */
+  /** Update a roof */
   updateRoof: { method: "PATCH", path: "/v1/projects/{id}/roofs/{roofId}", status: 200, readOnly: false, idempotent: false },
   /** Delete a roof */
   deleteRoof: { method: "DELETE", path: "/v1/projects/{id}/roofs/{roofId}", status: 204, readOnly: false, idempotent: false },
@@ -30,9 +30,9 @@ export const calls = {
   listManufacturers: { method: "GET", path: "/v1/manufacturers", status: 200, readOnly: true, idempotent: false },
   /** Create a manufacturer */
   createManufacturer: { method: "POST", path: "/v1/manufacturers", status: 201, readOnly: false, idempotent: true },
-  /** Read a manufacturer */
+  /** Retrieve a manufacturer */
   getManufacturer: { method: "GET", path: "/v1/manufacturers/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a manufacturer */
+  /** Update a manufacturer */
   updateManufacturer: { method: "PATCH", path: "/v1/manufacturers/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a manufacturer */
   deleteManufacturer: { method: "DELETE", path: "/v1/manufacturers/{id}", status: 204, readOnly: false, idempotent: false },
@@ -40,9 +40,9 @@ export const calls = {
   listPvModules: { method: "GET", path: "/v1/pv-modules", status: 200, readOnly: true, idempotent: false },
   /** Create a PV module */
   createPvModule: { method: "POST", path: "/v1/pv-modules", status: 201, readOnly: false, idempotent: true },
-  /** Read a PV module */
+  /** Retrieve a PV module */
   getPvModule: { method: "GET", path: "/v1/pv-modules/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a PV module */
+  /** Update a PV module */
   updatePvModule: { method: "PATCH", path: "/v1/pv-modules/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a PV module */
   deletePvModule: { method: "DELETE", path: "/v1/pv-modules/{id}", status: 204, readOnly: false, idempotent: false },
@@ -50,9 +50,9 @@ export const calls = {
   listBatteries: { method: "GET", path: "/v1/batteries", status: 200, readOnly: true, idempotent: false },
   /** Create a battery */
   createBattery: { method: "POST", path: "/v1/batteries", status: 201, readOnly: false, idempotent: true },
-  /** Read a battery */
+  /** Retrieve a battery */
   getBattery: { method: "GET", path: "/v1/batteries/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a battery */
+  /** Update a battery */
   updateBattery: { method: "PATCH", path: "/v1/batteries/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a battery */
   deleteBattery: { method: "DELETE", path: "/v1/batteries/{id}", status: 204, readOnly: false, idempotent: false },
@@ -60,9 +60,9 @@ export const calls = {
   listInverters: { method: "GET", path: "/v1/inverters", status: 200, readOnly: true, idempotent: false },
   /** Create an inverter */
   createInverter: { method: "POST", path: "/v1/inverters", status: 201, readOnly: false, idempotent: true },
-  /** Read an inverter */
+  /** Retrieve an inverter */
   getInverter: { method: "GET", path: "/v1/inverters/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change an inverter */
+  /** Update an inverter */
   updateInverter: { method: "PATCH", path: "/v1/inverters/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete an inverter */
   deleteInverter: { method: "DELETE", path: "/v1/inverters/{id}", status: 204, readOnly: false, idempotent: false },
@@ -70,9 +70,9 @@ export const calls = {
   listWallboxes: { method: "GET", path: "/v1/wallboxes", status: 200, readOnly: true, idempotent: false },
   /** Create a wallbox */
   createWallbox: { method: "POST", path: "/v1/wallboxes", status: 201, readOnly: false, idempotent: true },
-  /** Read a wallbox */
+  /** Retrieve a wallbox */
   getWallbox: { method: "GET", path: "/v1/wallboxes/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a wallbox */
+  /** Update a wallbox */
   updateWallbox: { method: "PATCH", path: "/v1/wallboxes/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a wallbox */
   deleteWallbox: { method: "DELETE", path: "/v1/wallboxes/{id}", status: 204, readOnly: false, idempotent: false },
@@ -80,9 +80,9 @@ export const calls = {
   listEquipment: { method: "GET", path: "/v1/equipment", status: 200, readOnly: true, idempotent: false },
   /** Create equipment */
   createEquipment: { method: "POST", path: "/v1/equipment", status: 201, readOnly: false, idempotent: true },
-  /** Read equipment */
+  /** Retrieve equipment */
   getEquipment: { method: "GET", path: "/v1/equipment/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change equipment */
+  /** Update equipment */
   updateEquipment: { method: "PATCH", path: "/v1/equipment/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete equipment */
   deleteEquipment: { method: "DELETE", path: "/v1/equipment/{id}", status: 204, readOnly: false, idempotent: false },
@@ -90,9 +90,9 @@ export const calls = {
   listMiscMaterials: { method: "GET", path: "/v1/misc-materials", status: 200, readOnly: true, idempotent: false },
   /** Create a misc material */
   createMiscMaterial: { method: "POST", path: "/v1/misc-materials", status: 201, readOnly: false, idempotent: true },
-  /** Read a misc material */
+  /** Retrieve a misc material */
   getMiscMaterial: { method: "GET", path: "/v1/misc-materials/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a misc material */
+  /** Update a misc material */
   updateMiscMaterial: { method: "PATCH", path: "/v1/misc-materials/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a misc material */
   deleteMiscMaterial: { method: "DELETE", path: "/v1/misc-materials/{id}", status: 204, readOnly: false, idempotent: false },
@@ -100,9 +100,9 @@ export const calls = {
   listSubconstructions: { method: "GET", path: "/v1/subconstructions", status: 200, readOnly: true, idempotent: false },
   /** Create a mounting system */
   createSubconstruction: { method: "POST", path: "/v1/subconstructions", status: 201, readOnly: false, idempotent: true },
-  /** Read a mounting system */
+  /** Retrieve a mounting system */
   getSubconstruction: { method: "GET", path: "/v1/subconstructions/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a mounting system */
+  /** Update a mounting system */
   updateSubconstruction: { method: "PATCH", path: "/v1/subconstructions/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a mounting system */
   deleteSubconstruction: { method: "DELETE", path: "/v1/subconstructions/{id}", status: 204, readOnly: false, idempotent: false },
@@ -110,40 +110,40 @@ export const calls = {
   listEmergencyPower: { method: "GET", path: "/v1/emergency-power", status: 200, readOnly: true, idempotent: false },
   /** Create an emergency power product */
   createEmergencyPower: { method: "POST", path: "/v1/emergency-power", status: 201, readOnly: false, idempotent: true },
-  /** Read an emergency power product */
+  /** Retrieve an emergency power product */
   getEmergencyPower: { method: "GET", path: "/v1/emergency-power/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change an emergency power product */
+  /** Update an emergency power product */
   updateEmergencyPower: { method: "PATCH", path: "/v1/emergency-power/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete an emergency power product */
   deleteEmergencyPower: { method: "DELETE", path: "/v1/emergency-power/{id}", status: 204, readOnly: false, idempotent: false },
-  /** List products of all kinds */
+  /** List products of all types */
   listMaterials: { method: "GET", path: "/v1/materials", status: 200, readOnly: true, idempotent: false },
   /** Import a price list */
   importPriceList: { method: "POST", path: "/v1/materials/price-list-import", status: 200, readOnly: false, idempotent: true },
-  /** Read a product of any kind */
+  /** Retrieve a product of any type */
   getMaterial: { method: "GET", path: "/v1/materials/{type}/{id}", status: 200, readOnly: true, idempotent: false },
   /** List services */
   listServices: { method: "GET", path: "/v1/services", status: 200, readOnly: true, idempotent: false },
   /** Create a service */
   createService: { method: "POST", path: "/v1/services", status: 201, readOnly: false, idempotent: true },
-  /** Read a service */
+  /** Retrieve a service */
   getService: { method: "GET", path: "/v1/services/{id}", status: 200, readOnly: true, idempotent: false },
-  /** Change a service */
+  /** Update a service */
   updateService: { method: "PATCH", path: "/v1/services/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a service */
   deleteService: { method: "DELETE", path: "/v1/services/{id}", status: 204, readOnly: false, idempotent: false },
-  /** Read the company profile */
+  /** Retrieve the company profile */
   getCompany: { method: "GET", path: "/v1/company", status: 200, readOnly: true, idempotent: false },
   /** List team members */
   listMembers: { method: "GET", path: "/v1/company/members", status: 200, readOnly: true, idempotent: false },
-  /** Read a team member */
+  /** Retrieve a team member */
   getMember: { method: "GET", path: "/v1/company/members/{id}", status: 200, readOnly: true, idempotent: false },
   /** List sites */
   listSites: { method: "GET", path: "/v1/company/sites", status: 200, readOnly: true, idempotent: false },
-  /** Read a site */
+  /** Retrieve a site */
   getSite: { method: "GET", path: "/v1/company/sites/{id}", status: 200, readOnly: true, idempotent: false },
   /** List events */
   listEvents: { method: "GET", path: "/v1/events", status: 200, readOnly: true, idempotent: false },
-  /** Read an event */
+  /** Retrieve an event */
   getEvent: { method: "GET", path: "/v1/events/{id}", status: 200, readOnly: true, idempotent: false },
 } as const;

@@ -2,19 +2,19 @@
 export const events = {
   /** Customer created */
   "customer.created": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
-  /** Customer changed */
+  /** Customer updated */
   "customer.updated": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
   /** Customer deleted */
   "customer.deleted": { scope: "read:customers", fields: ["id", "firstName", "lastName", "email", "createdAt"] },
   /** Project created */
   "project.created": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
-  /** Project changed */
+  /** Project updated */
   "project.updated": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
   /** Project deleted */
   "project.deleted": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
-  /** Product added */
+  /** Product created */
   "material.created": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
-  /** Product changed */
+  /** Product updated */
   "material.updated": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
   /** Product deleted */
   "material.deleted": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
