@@ -43,7 +43,7 @@ const rules = {
   'webhook-shape': webhookShape,
 };
 
-/** House style of the contract: what is derived before linting and bundling, and the rules on top of Redocly's own. */
+/** Derives the rest of the contract before linting and bundling, and adds the house rules to those of Redocly. */
 export default function house() {
   return {
     id: 'house',

@@ -1,8 +1,8 @@
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 
 /**
- * Every schema that a schema is made of, itself first, references followed, each once. Redocly's own visitors see only the
- * outermost schema below another node.
+ * All schemas within a schema, itself first, references resolved, each once. Redocly's own visitors see only the outermost
+ * schema below another node.
  * @returns {{schema: object, location: object}[]}
  */
 function schemasOf(node, location, ctx, seen = new Set()) {
@@ -31,7 +31,7 @@ function schemasOf(node, location, ctx, seen = new Set()) {
   ];
 }
 
-/** Visits every schema of the request bodies of the API. */
+/** Visits every schema of the request bodies. */
 export function requestSchemas(visit) {
   return {
     Paths: {

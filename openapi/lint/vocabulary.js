@@ -7,7 +7,7 @@ const vocabularies = new WeakMap();
  * The files that the root document names in `x-vocabulary`:
  *
  * - `errors`: code → { status, when?, meaning, message, remedy, example? }
- * - `statuses`: status of an error → what all its codes have in common
+ * - `statuses`: error status → what all its codes have in common
  * - `forms`: form → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
  */
@@ -20,7 +20,7 @@ export function vocabularyOf(root, file) {
   return vocabularies.get(root);
 }
 
-/** A rule that is given the vocabulary of the document. It is filled in when the walk begins. */
+/** A rule that receives the vocabulary of the document, which is loaded when the walk begins. */
 export function withVocabulary(rule) {
   return () => {
     const vocabulary = {};
@@ -42,12 +42,12 @@ const shapes = {
   'if-match': ({ parameters }) => takesHeader(parameters, 'If-Match'),
 };
 
-/** The codes that follow from the shape of an operation, without those it names itself. */
+/** The codes that follow from the shape of an operation, without those in its `x-errors`. */
 export function impliedCodes({ errors }, operation, parameters) {
   return Object.keys(errors).filter((code) => shapes[errors[code].when]?.({ operation, parameters }));
 }
 
-/** Every code an operation can answer with, in the order of the errors. */
+/** All codes that an operation can return, in the order of errors.yaml. */
 export function codesOf(vocabulary, operation, parameters) {
   const possible = new Set([
     ...impliedCodes(vocabulary, operation, parameters),
@@ -60,7 +60,7 @@ export function takesHeader(parameters, name) {
   return parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
 }
 
-/** The scopes that an operation names, whatever its security scheme is called. */
+/** The scopes that an operation requires, under any name of the security scheme. */
 export function scopesOf({ security = [] }) {
   return security.flatMap((requirement) => Object.values(requirement).flat());
 }

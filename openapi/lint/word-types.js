@@ -1,6 +1,6 @@
 /**
- * Tells Redocly which of our words hold schemas, so that it finds what their references lead to: what is derived is written
- * into the files that it has read, and it reads only those that it finds.
+ * Tells Redocly which extensions contain schemas, so that it reads the files they reference: derived content is written into
+ * the files that it has read.
  */
 export function wordTypes(types) {
   return {
@@ -22,7 +22,7 @@ function sources(value) {
   return Array.isArray(value) ? 'FieldSources' : 'Schema';
 }
 
-/** A value of a template that is a reference leads to a schema. */
+/** A template value that is a reference points to a schema. */
 function valueType(value) {
   return value?.$ref === undefined ? { type: 'string' } : 'Schema';
 }

@@ -4,10 +4,10 @@ import { headerRefs, successHeaders } from './headers.js';
 import { sortParameter } from './sort-parameter.js';
 
 /**
- * Adds to an operation what follows from its shape: headers, 304, error responses, `sort`.
- * @param {{parameters: object[], errors: Record<string, string>}} known its resolved parameters, and the name of the error
- *   response for each status
- * @param {{file: string, document: object}} place the file it stands in, and the document that it belongs to
+ * Adds what follows from the shape of an operation: headers, 304, error responses, `sort`.
+ * @param {{parameters: object[], errors: Record<string, string>}} known the resolved parameters, and the name of the error
+ *   response per status
+ * @param {{file: string, document: object}} place the file and the document of the operation
  */
 export function completeOperation(operation, { parameters, errors }, { file, document }) {
   const componentsFolder = reference(file, document.file, '..', 'components');

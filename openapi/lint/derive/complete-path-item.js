@@ -7,10 +7,10 @@ import { replaceContent } from './replace-content.js';
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Completes a path item and its operations by what follows from their words and their shape.
+ * Adds to a path item and its operations what follows from their extensions and their shape.
  * @param {object} pathItem changed in place
- * @param {{file: string, document: object, resolve: (node: object) => object}} place the file it stands in, the document
- *   that it belongs to, and what follows a reference of the file
+ * @param {{file: string, document: object, resolve: (node: object) => object}} place the file and the document of the path
+ *   item, and a function that resolves references of the file
  */
 export function completePathItem(pathItem, { vocabulary, pathIds, place }) {
   const ids = pathIds.parametersOf(pathItem, place);

@@ -1,9 +1,9 @@
 import { fileOf, readYaml } from './files.js';
 
 /**
- * An example value in which `{ $ref: Other.yaml, x-only, … }` stands for the value of another example file: all of it or the
- * fields named in `x-only`, with the fields beside the reference put over it. A page is made of records, a new record differs
- * from a grown one in a few fields, a creation sends some of them.
+ * Resolves `{ $ref: Other.yaml, x-only, … }` in an example value to the value of another example file, or to its fields in
+ * `x-only`. Fields beside the reference override those of the file. A page consists of records, a new record differs from an
+ * existing one in a few fields, and a create request contains some of them.
  */
 export function composedExample(value, file) {
   if (Array.isArray(value)) return value.map((part) => composedExample(part, file));

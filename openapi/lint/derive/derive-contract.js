@@ -14,10 +14,10 @@ import { replaceContent } from './replace-content.js';
 import { filledTemplate } from './template.js';
 
 /**
- * Writes into the document what follows from its own words, before it is linted and before it is bundled. openapi/README.md
- * lists the words.
+ * Adds to the document what follows from its extensions, before linting and before bundling. openapi/README.md lists the
+ * extensions.
  *
- * Everything is written on leaving a node, so that the walk under way meets no reference that is not resolved yet.
+ * Nodes are changed on leave, so that the current walk does not meet references that are not resolved yet.
  */
 export function deriveContract() {
   const events = eventSchemas();

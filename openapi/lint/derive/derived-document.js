@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What is derived for the root document while the files are walked: its components. */
+/** Collects the components that are derived for the root document during the walk. */
 export function derivedDocument(file) {
   const components = {};
   return {

@@ -1,8 +1,8 @@
 import { errorHeaders, headerRefs } from './headers.js';
 
 /**
- * The error responses of an operation that can answer `codes`: one component for each status, named after its codes, so
- * that operations with the same codes share it.
+ * The error responses of an operation that can return `codes`: one component per status, named after its codes, so that
+ * operations with the same codes share it.
  * @returns {{names: Record<string, string>, components: Record<string, object>}} status → name, name → response
  */
 export function errorResponses({ errors, statuses }, codes) {
@@ -19,7 +19,7 @@ export function errorResponses({ errors, statuses }, codes) {
 }
 
 function errorResponse(status, meaning, entries) {
-  if (meaning === undefined) throw new Error(`statuses.yaml says nothing of status ${status}`);
+  if (meaning === undefined) throw new Error(`statuses.yaml has no text for status ${status}`);
   const codes = Object.keys(entries);
   const list = codes.map((code) => `- \`${code}\`: ${entries[code].meaning}`).join('\n');
   return {
@@ -34,7 +34,7 @@ function errorResponse(status, meaning, entries) {
   };
 }
 
-/** The error body with the codes of one response; `details` belongs to those whose example has them. */
+/** The error body with the codes of one response. It has `details` if the example of a code has them. */
 function errorSchema(entries) {
   const codes = Object.keys(entries);
   const detailed = codes.filter((code) => entries[code].example?.details);
@@ -47,7 +47,7 @@ function errorSchema(entries) {
   return { type: 'object', additionalProperties: false, required, properties };
 }
 
-/** The body that a code is answered with, its placeholders filled with the example values of the errors. */
+/** The example body of a code, with the placeholders of its message filled from the example values. */
 function exampleOf(code, { message, example: { details, ...values } = {} }) {
   const text = message.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]));
   return { error: code, message: text, ...(details && { details }) };

@@ -1,8 +1,8 @@
 import { fileOf, reference } from './files.js';
 
 /**
- * Completes the schemas that list every event, from the `webhooks` of the document: `x-derived: every-event` becomes the
- * union of the event bodies, `x-derived: every-event-type` the enumeration of their names.
+ * Derives the schemas of all events from the `webhooks` of the document: `x-derived: every-event` becomes the union of the
+ * event bodies, `x-derived: every-event-type` the enumeration of their names.
  */
 export function eventSchemas() {
   const bodies = {};

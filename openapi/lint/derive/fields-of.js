@@ -1,9 +1,9 @@
 import { fileOf, mapReferences, moved, readYaml, reference } from './files.js';
 
 /**
- * Gives a schema the properties of others as they are sent, for `x-fields-of: { $ref, without }` or several of them: all but
- * those that are `readOnly` or named in `without`. Where a schema says by `x-input` how it is sent, that takes its place.
- * The schema's own properties take the place of those of the same name.
+ * Resolves `x-fields-of: { $ref, without }`, or a list of these: copies the properties of the other schemas, except those
+ * that are `readOnly` or listed in `without`. A property schema with `x-input` is replaced by that schema. Own properties of
+ * the same name take precedence.
  */
 export function addFields(schema, file) {
   if (schema['x-fields-of'] === undefined) return;
@@ -11,13 +11,13 @@ export function addFields(schema, file) {
   delete schema['x-fields-of'];
 }
 
-/** Takes out what only `x-fields-of` reads: the document itself has schemas of their own for what is sent. */
+/** Removes `x-input`, which only `x-fields-of` reads. */
 export function removeInputWords(schema) {
   delete schema['x-input'];
   for (const property of Object.values(schema.properties ?? {})) delete property.readOnly;
 }
 
-/** Makes every property required, for `x-required: all`: a record always has all its fields. */
+/** Resolves `x-required: all`: makes every property required, since a record always has all its fields. */
 export function requireAll(schema) {
   if (schema['x-required'] === undefined) return;
   schema.required = Object.keys(schema.properties);
@@ -40,7 +40,7 @@ function takenProperties({ $ref, without = [] }, file) {
   return moved(asInput(Object.fromEntries(sent), source), source, file);
 }
 
-/** Properties in which every schema that says how it is sent is replaced by that. */
+/** The properties, with every schema that has `x-input` replaced by that schema. */
 function asInput(properties, file) {
   return mapReferences(properties, (node) => {
     const target = fileOf(node.$ref, file);

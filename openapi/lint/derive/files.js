@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parse } from 'yaml';
 
-/** What a YAML file holds, as it is written. */
+/** The parsed content of a YAML file, references unresolved. */
 export function readYaml(file) {
   return parse(readFileSync(file, 'utf8'));
 }
 
-/** The `$ref` that leads from one file to another. */
+/** The `$ref` from one file to another. */
 export function reference(from, ...to) {
   return relative(dirname(from), join(...to)).replaceAll(sep, '/');
 }
 
-/** The file that a `$ref` of another file leads to. */
+/** The file that a `$ref` in another file points to. */
 export function fileOf($ref, from) {
   return join(dirname(from), $ref.split('#')[0]);
 }
@@ -27,7 +27,7 @@ export function mapReferences(node, change) {
   return typeof copy.$ref === 'string' ? change(copy) : copy;
 }
 
-/** A copy of a node of the file `from` for the file `to`: its relative references lead to the same files. */
+/** A copy of a node of the file `from` for the file `to`, with its relative references adjusted. */
 export function moved(node, from, to) {
   return mapReferences(node, (copy) => ({
     ...copy,

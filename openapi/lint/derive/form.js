@@ -1,4 +1,4 @@
-/** Gives a schema the format and the pattern of the form that it names in `x-form`. */
+/** Resolves `x-form`: adds the format and the pattern of that form to the schema. */
 export function writeForm(schema, { forms }) {
   const name = schema['x-form'];
   if (name === undefined) return;

@@ -4,7 +4,7 @@ import { scopesOf } from '../vocabulary.js';
 
 /**
  * The text of a guide. A line `<!-- errors -->` becomes the table of all error codes, `<!-- scopes -->` the table of all
- * scopes with the operations that need them.
+ * scopes with the operations that require them.
  */
 export function guideText(path, folder, { errors, scopes }, operations) {
   return readFileSync(join(folder, path), 'utf8')

@@ -2,7 +2,7 @@ import { takesHeader } from '../vocabulary.js';
 
 const everyAnswer = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
-/** Names of the headers that a success has besides those it declares itself. */
+/** Names of the headers that every success response has in addition to its own. */
 export function successHeaders(response, parameters) {
   return [
     ...everyAnswer,
@@ -11,7 +11,7 @@ export function successHeaders(response, parameters) {
   ];
 }
 
-/** Names of the headers of an error response. Requests without a valid key are not counted, so 401 tells no limit. */
+/** Names of the headers of an error response. 401 has no rate limit headers: requests without a valid key are not counted. */
 export function errorHeaders(status, codes) {
   if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
   return status === 429 || codes.includes('idempotency_in_progress')

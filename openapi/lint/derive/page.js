@@ -5,8 +5,7 @@ import { filledTemplate } from './template.js';
 const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.url));
 
 /**
- * Makes a list of an operation whose 200 response says which records it holds, for `x-page`: the parameters of the page, the
- * response, its schema and its example.
+ * Resolves `x-page` of a 200 response: adds the page parameters, the response, its schema and its example to the operation.
  */
 export function completePage(operation, place) {
   const page = operation.responses['200']?.['x-page'];

@@ -5,8 +5,8 @@ import { filledTemplate } from './template.js';
 const template = fileURLToPath(new URL('../../templates/path-id.yaml', import.meta.url));
 
 /**
- * The path parameters that are ids, for `x-path-ids`: parameter → { of, example?, noun? }. Several paths can name the same
- * record; one of them says its example.
+ * Resolves `x-path-ids` (parameter → { of, example?, noun? }) to path parameters. Several paths can name the same record; one
+ * of them gives the example.
  */
 export function pathIds() {
   const records = new Map();
@@ -17,7 +17,7 @@ export function pathIds() {
         const component = `${of}PathId`;
         const known = records.get(component) ?? { name, noun: words(of) };
         if (known.name !== name || (known.example ?? example) !== (example ?? known.example))
-          throw new Error(`x-path-ids: ${file} says another id of ${of} than the other paths`);
+          throw new Error(`x-path-ids: ${file} names another id of ${of} than the other paths`);
         records.set(component, { ...known, ...(example && { example }), ...(noun && { noun }) });
         return { $ref: `${reference(file, document.file)}#/components/parameters/${component}` };
       });
@@ -25,7 +25,7 @@ export function pathIds() {
     complete(document) {
       for (const [component, values] of records) {
         if (values.example === undefined)
-          throw new Error(`x-path-ids: no path says an example of ${component}`);
+          throw new Error(`x-path-ids: no path gives an example of ${component}`);
         const parameter = filledTemplate(template, values, { file: document.file, document });
         document.addComponent('parameters', component, parameter);
       }

@@ -3,12 +3,13 @@ import { composedExample } from './composed-example.js';
 import { fileOf, mapReferences, moved, readYaml, reference } from './files.js';
 
 /**
- * Fills a template: in its texts and keys `<name>` becomes the text of that value; a text that is nothing but `<name>`
- * becomes the value itself, whatever it is. Its `components` go into the root document, which its references by `#/` lead to.
+ * Fills a template. In texts and keys, `<name>` becomes the text of that value; a text that consists only of `<name>` becomes
+ * the value itself, of any type. The `components` of the template are added to the root document, where its `#/` references
+ * point.
  *
- * @param {object} values their references are those of `file`
- * @param {{file: string, document: object}} place the file that the result is for, and the document that it belongs to
- * @returns the rest of the template, its references those of `file`
+ * @param {object} values with references relative to `file`
+ * @param {{file: string, document: object}} place the file and the document of the result
+ * @returns the rest of the template, with references relative to `file`
  */
 export function filledTemplate(templateFile, values, { file, document }) {
   const inTemplate = moved(values, file, templateFile);
@@ -34,7 +35,7 @@ function filled(node, values, templateFile) {
     if (values[name] === undefined) throw new Error(`${templateFile}: there is no value for <${name}>`);
     return values[name];
   };
-  // An empty value leaves no gap between two sentences.
+  // An empty value leaves no double space between two sentences.
   const text = (template) =>
     template.replaceAll(placeholder, (_, name) => String(value(name))).replaceAll(/ {2,}/g, ' ');
   const fill = (part) => {
@@ -49,8 +50,8 @@ function filled(node, values, templateFile) {
 }
 
 /**
- * Completes the examples that stand in a template. Those that it refers to become components: Redocly has not read files whose
- * names are filled in.
+ * Completes the examples of a template. Referenced ones are added as components: Redocly has not read files whose names contain
+ * placeholders.
  */
 function withExamples(node, templateFile, document) {
   if (Array.isArray(node)) return node.map((part) => withExamples(part, templateFile, document));

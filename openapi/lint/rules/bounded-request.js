@@ -1,6 +1,6 @@
 import { requestSchemas } from '../schemas.js';
 
-/** Everything that can be sent is bounded: text by length, arrays by count, numbers on both sides. */
+/** Everything in a request is bounded: strings by length, arrays by number of items, numbers on both sides. */
 export function boundedRequest() {
   const bounded = requestSchemas(checkBounds);
   return { Paths: { ...bounded.Paths, Parameter: { Schema: checkBounds } } };
@@ -8,7 +8,7 @@ export function boundedRequest() {
 
 function checkBounds(schema, { report, location }) {
   const types = [schema.type].flat();
-  const complain = (missing) => report({ message: `What can be sent needs ${missing}.`, location });
+  const complain = (missing) => report({ message: `A schema of a request needs ${missing}.`, location });
   if (schema.enum !== undefined || schema.const !== undefined) return;
   if (types.includes('string') && schema.maxLength === undefined) complain('maxLength');
   if (types.includes('array') && schema.maxItems === undefined) complain('maxItems');

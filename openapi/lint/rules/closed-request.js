@@ -1,8 +1,8 @@
 import { requestSchemas } from '../schemas.js';
 
 /**
- * Every object in a request body is closed, so that a misspelt field is refused instead of ignored. A map, whose fields the
- * caller names, bounds how many there are and how long their names.
+ * Every object in a request body is closed, so that a misspelt field is rejected, not ignored. A map, whose keys the caller
+ * chooses, limits the number and the length of its keys.
  */
 export function closedRequest() {
   return requestSchemas((schema, { report, location }) => {

@@ -2,8 +2,8 @@ import { parametersOf } from '../parameters.js';
 import { takesHeader } from '../vocabulary.js';
 
 /**
- * A record whose GET answers with an `ETag` takes `If-None-Match` there and `If-Match` on PATCH and DELETE, and its PATCH
- * answers with the new `ETag`. Where there is no `ETag`, none of the others is either.
+ * If GET of a record returns an `ETag`, it takes `If-None-Match`, PATCH and DELETE take `If-Match`, and PATCH returns the new
+ * `ETag`. Without an `ETag`, a record has none of these.
  */
 export function conditionalRequests() {
   return {

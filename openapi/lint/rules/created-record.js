@@ -1,5 +1,5 @@
 /**
- * `x-read-by` of a 201 is the operationId of the GET that reads the new record. It is there whenever the collection has
+ * `x-read-by` of a 201 response is the operationId of the GET that reads the new record. It is required if the collection has
  * such a GET.
  */
 export function createdRecord() {

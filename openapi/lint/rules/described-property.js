@@ -1,8 +1,8 @@
 import { resolved } from '../resolved.js';
 
 /**
- * Every property of every schema is described, beside its `$ref` or in the schema it refers to. In `{ … }` a text with a comma
- * needs quotes: without them YAML takes the rest of it for another key.
+ * Every property of every schema has a description, beside its `$ref` or in the referenced schema. In `{ … }`, a text with a
+ * comma needs quotes: without them, YAML reads the rest as another key.
  */
 export function describedProperty() {
   return {

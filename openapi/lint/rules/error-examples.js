@@ -1,4 +1,4 @@
-/** Every error response has an example for each code that its schema lists. */
+/** Every error response has an example for each code of its schema. */
 export function errorExamples() {
   return {
     Paths: {

@@ -2,7 +2,7 @@ import { parametersOf } from '../parameters.js';
 import { resolved } from '../resolved.js';
 import { codesOf } from '../vocabulary.js';
 
-/** An operation declares an error response for each status of the codes it can answer with, for those codes, and no other. */
+/** An operation declares exactly the error responses of the codes it can return: one per status, with all codes of it. */
 export function errorResponses(vocabulary) {
   return {
     Paths: {

@@ -1,7 +1,7 @@
 import { parametersOf } from '../parameters.js';
 import { codesOf } from '../vocabulary.js';
 
-/** Every code of errors.yaml is possible in an operation, or comes before one is reached (`when: route`). */
+/** Every code of errors.yaml can be returned by an operation, or before an operation is reached (`when: route`). */
 export function errorUsed(vocabulary) {
   const used = new Set();
   return {
@@ -11,7 +11,7 @@ export function errorUsed(vocabulary) {
         for (const code of Object.keys(errors).filter(
           (name) => errors[name].when !== 'route' && !used.has(name),
         )) {
-          report({ message: `No operation answers with the code ${code} of errors.yaml.`, location });
+          report({ message: `No operation returns the code ${code} of errors.yaml.`, location });
         }
       },
     },

@@ -1,7 +1,7 @@
 import { parametersOf } from '../parameters.js';
 import { takesHeader } from '../vocabulary.js';
 
-/** `Idempotency-Key` belongs to every POST, so that it can be sent again, unless the POST is `x-read-only`. */
+/** Every POST takes `Idempotency-Key`, so that clients can retry it, unless it is `x-read-only`. */
 export function idempotencyKey() {
   return {
     Paths: {

@@ -1,7 +1,7 @@
 import { parametersOf } from '../parameters.js';
 import { impliedCodes } from '../vocabulary.js';
 
-/** `x-errors` names codes of errors.yaml, each once, and none that follows from the shape of the operation. */
+/** `x-errors` lists codes of errors.yaml, each once, and none that follows from the shape of the operation. */
 export function knownErrors(vocabulary) {
   return {
     Paths: {

@@ -1,6 +1,6 @@
 import { requestSchemas } from '../schemas.js';
 
-/** What can be sent is written in a form that has words for a person: its format and its pattern come from forms.yaml. */
+/** Formats and patterns in requests come from forms.yaml, which has an error message for each. */
 export function knownForm(vocabulary) {
   const checkForm = formCheck(vocabulary);
   const formed = requestSchemas(checkForm);
@@ -9,7 +9,7 @@ export function knownForm(vocabulary) {
       ...formed.Paths,
       Parameter: {
         Schema(schema, ctx, { Parameter: { name } }) {
-          // Its pattern is derived, and an error of its own lists what it may be.
+          // Its pattern is derived, and its error code lists the allowed values.
           if (name !== 'sort') checkForm(schema, ctx);
         },
       },

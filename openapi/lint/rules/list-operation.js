@@ -4,11 +4,11 @@ import { resolved } from '../resolved.js';
 const pageParameters = ['limit', 'offset', 'sort'];
 const pageFields = ['data', 'total', 'limit', 'offset'];
 
-/** Those of the page are the same for every list; `sort` is derived from `x-sortable`. */
+/** The page parameters are the same for every list; `sort` is derived from `x-sortable`. */
 const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml' };
 
 /**
- * A GET that lists records takes the shared `limit` and `offset` and the derived `sort`, and answers with exactly
+ * A GET that lists records takes the shared `limit` and `offset` and the derived `sort`, and returns exactly
  * `{ data, total, limit, offset }`.
  */
 export function listOperation() {
@@ -29,7 +29,7 @@ export function listOperation() {
           const closed = schema.additionalProperties === false;
           if (fields !== pageFields.toString() || required !== fields || !closed) {
             ctx.report({
-              message: `A list answers with a closed object of ${pageFields.join(', ')}, all required.`,
+              message: `A list returns a closed object of ${pageFields.join(', ')}, all required.`,
               location: ctx.location.child(['responses', '200']),
             });
           }

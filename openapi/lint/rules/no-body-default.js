@@ -1,9 +1,9 @@
 import { requestSchemas } from '../schemas.js';
 
-/** No `default` in a request body: validators fill it in on PATCH too, and what was left out would be overwritten. */
+/** No `default` in a request body: validators would apply it on PATCH too and overwrite omitted fields. */
 export function noBodyDefault() {
   return requestSchemas((schema, { report, location }) => {
     if (schema.default === undefined) return;
-    report({ message: 'Say the default in the description instead.', location: location.child('default') });
+    report({ message: 'State the default in the description instead.', location: location.child('default') });
   });
 }

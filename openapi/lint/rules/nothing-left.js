@@ -12,7 +12,7 @@ const derivedWords = [
   'x-vocabulary',
 ];
 
-/** Every word that something is derived from has been understood: it stands where it belongs, in a file that was reached. */
+/** No extension is left after deriving: each one is in the right place of a file that was reached. */
 export function nothingLeft() {
   return {
     any: {

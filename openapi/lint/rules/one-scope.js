@@ -1,8 +1,8 @@
 import { scopesOf } from '../vocabulary.js';
 
 /**
- * An operation needs exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. Where
- * callers have no scopes, it names none.
+ * An operation requires exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. In a
+ * document without scopes, it requires none.
  */
 export function oneScope(vocabulary) {
   return {

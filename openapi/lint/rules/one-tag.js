@@ -1,4 +1,4 @@
-/** An operation, also of a webhook, has exactly one tag, and the document declares it. */
+/** Every operation, including those of webhooks, has exactly one tag, and the document declares it. */
 export function oneTag() {
   let declared = [];
   return {

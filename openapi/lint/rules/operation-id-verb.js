@@ -1,7 +1,7 @@
-/** The verbs an operationId may begin with, per method. A POST that is an action (publish, accept) adds its verb here. */
+/** Allowed first verbs of an operationId, per method. Add the verb of a POST that is an action (publish, accept) here. */
 const verbs = { get: ['list', 'get'], post: ['create', 'import'], patch: ['update'], delete: ['delete'] };
 
-/** An operationId is a verb that fits the method, and a noun. */
+/** An operationId is a verb that fits the method, followed by a noun. */
 export function operationIdVerb() {
   return {
     Paths: {

@@ -1,13 +1,13 @@
 import { scopesOf } from '../vocabulary.js';
 
-/** Every scope of scopes.yaml is needed by an operation. */
+/** Every scope of scopes.yaml is required by an operation. */
 export function scopeUsed(vocabulary) {
   const used = new Set();
   return {
     Root: {
       leave(_root, { report, location }) {
         for (const scope of Object.keys(vocabulary.scopes ?? {}).filter((name) => !used.has(name))) {
-          report({ message: `No operation needs the scope ${scope} of scopes.yaml.`, location });
+          report({ message: `No operation requires the scope ${scope} of scopes.yaml.`, location });
         }
       },
     },

@@ -3,8 +3,8 @@ import { resolved } from '../resolved.js';
 const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /**
- * A webhook is a POST without security and with the signature headers; its body has the name of the event as `type`, its
- * `x-scope` is the scope to read the resource, its operationId is the name of the event: `onCustomerCreated`.
+ * A webhook is a POST without security and with the signature headers. `type` of its body is the name of the event, `x-scope`
+ * is the scope to read the resource, and the operationId is derived from the name of the event: `onCustomerCreated`.
  */
 export function webhookShape(vocabulary) {
   return {

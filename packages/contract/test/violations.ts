@@ -78,7 +78,7 @@ export const violations: Violation[] = [
     file: 'scopes.yaml',
     from: 'read:company:',
     to: 'read:moon: Read the moon.\nread:company:',
-    message: 'No operation needs the scope read:moon of scopes.yaml.',
+    message: 'No operation requires the scope read:moon of scopes.yaml.',
     reportedIn: 'openapi.yaml',
   },
   {
@@ -107,7 +107,7 @@ export const violations: Violation[] = [
     file: 'errors.yaml',
     from: 'internal_error:\n',
     to: 'too_early:\n  { status: 409, meaning: Early., message: Early., remedy: Wait. }\ninternal_error:\n',
-    message: 'No operation answers with the code too_early of errors.yaml.',
+    message: 'No operation returns the code too_early of errors.yaml.',
     reportedIn: 'openapi.yaml',
   },
   {
@@ -171,7 +171,7 @@ export const violations: Violation[] = [
     file: 'components/schemas/projects/Roof.yaml',
     from: "type: [boolean, 'null']",
     to: "type: [boolean, 'null']\n    default: false",
-    message: 'Say the default in the description instead.',
+    message: 'State the default in the description instead.',
     reportedIn: 'components/schemas/projects/RoofCreate.yaml',
   },
   {
@@ -179,28 +179,28 @@ export const violations: Violation[] = [
     file: 'components/schemas/shared/NotesOrNull.yaml',
     from: 'maxLength: 10000\n',
     to: '',
-    message: 'What can be sent needs maxLength.',
+    message: 'A schema of a request needs maxLength.',
   },
   {
     rule: 'bounded-request',
     file: 'components/schemas/shared/Tags.yaml',
     from: 'maxItems: 50\n',
     to: '',
-    message: 'What can be sent needs maxItems.',
+    message: 'A schema of a request needs maxItems.',
   },
   {
     rule: 'bounded-request',
     file: 'components/schemas/projects/Tilt.yaml',
     from: 'maximum: 90\n',
     to: '',
-    message: 'What can be sent needs maximum.',
+    message: 'A schema of a request needs maximum.',
   },
   {
     rule: 'bounded-request',
     file: 'components/parameters/PlannerId.yaml',
     from: ', maxLength: 64',
     to: '',
-    message: 'What can be sent needs maxLength.',
+    message: 'A schema of a request needs maxLength.',
   },
   {
     rule: 'known-form',
@@ -237,7 +237,7 @@ export const violations: Violation[] = [
     file: 'templates/page.yaml',
     from: 'minimum: 1, maximum: 5000',
     to: 'maximum: 5000',
-    message: 'What can be sent needs minimum.',
+    message: 'A schema of a request needs minimum.',
     reportedIn: 'paths/projects.yaml',
   },
   {
@@ -259,7 +259,7 @@ export const violations: Violation[] = [
     file: 'templates/page.yaml',
     from: 'required: [data, total, limit, offset]',
     to: 'required: [data, limit, offset]',
-    message: 'A list answers with a closed object of data, total, limit, offset, all required.',
+    message: 'A list returns a closed object of data, total, limit, offset, all required.',
     reportedIn: 'paths/projects.yaml',
   },
   {
