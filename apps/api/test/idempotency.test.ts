@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { forgetExpiredKeys } from '../src/backend/idempotency-records.ts';
+import { deleteExpiredKeys } from '../src/backend/idempotency-records.ts';
 import { type Answer, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { freeTextOf, tells } from './support/resources.ts';
@@ -257,7 +257,7 @@ test('forgotten keys leave the database', async () => {
   await repeatable('createCustomer').send();
   await age('25 hours');
   await repeatable('createCustomer').send();
-  await forgetExpiredKeys(database.kysely);
+  await deleteExpiredKeys(database.kysely);
   const left = await database.kysely.selectFrom('idempotencyKey').select('key').execute();
   expect(left).toHaveLength(1);
 });

@@ -167,7 +167,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a project has no more than so many roofs',
     file: `${api}/projects/roof-handlers.ts`,
-    find: 'before.roofs.length >= mostRoofs',
+    find: 'before.roofs.length >= maxRoofs',
     replace: 'false',
     tests: ['roofs'],
   },
@@ -194,7 +194,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a site has one price for a product',
-    file: `${api}/records/one-a-site.ts`,
+    file: `${api}/records/one-per-site.ts`,
     find: 'second < 0',
     replace: 'true',
     tests: ['materials/prices'],

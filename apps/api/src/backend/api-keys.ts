@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { companyOfKey, keyHash } from '../records/api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
 
-/** How long a look-up is trusted: a revoked key is refused everywhere after this time, and 5 s are promised. */
-const trustMs = 3_000;
-/** How exactly `lastUsedAt` is kept. */
-const lastUsedStepMs = 60_000;
+/** How long a lookup is cached. A revoked key can be used for this time at most; the API promises 5 s. */
+const cacheMs = 3_000;
+/** Minimum time between two updates of `lastUsedAt`. */
+const lastUsedIntervalMs = 60_000;
 
-/** The scopes as granted, with what they include: a write scope includes reading. `*` is every scope. */
+/** Returns the granted scopes and those that they include: a write scope includes reading, `*` includes every scope. */
 function effectiveScopes(granted: readonly string[]): ReadonlySet<string> {
   const known = Object.keys(scopes) as Scope[];
   if (granted.includes('*')) return new Set(known);
@@ -32,21 +32,21 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
   };
 }
 
-interface Remembered {
-  /** Settled or not: requests that come together share a look-up. */
+interface CachedLookup {
+  /** May be pending; concurrent requests share one lookup. */
   caller: Promise<CompanyCaller | null>;
   until: number;
 }
 
 /**
- * Looks API keys up, and remembers for a short time which exist: by their hash, so that no key stays in memory, and no refusal
- * once it is known, so that made-up keys take none.
+ * Looks up API keys and caches the result for a short time. Entries are stored by hash, so that no key stays in memory. Unknown
+ * keys are not cached, so that they cannot fill the cache.
  */
 export function apiKeyLookup(
   database: Database,
   logger: Logger,
 ): (apiKey: string) => Promise<CompanyCaller | null> {
-  const remembered = new Map<string, Remembered>();
+  const cache = new Map<string, CachedLookup>();
   const usedAt = new Map<string, number>();
 
   async function lookUp(companyId: string, hash: string): Promise<CompanyCaller | null> {
@@ -58,17 +58,17 @@ export function apiKeyLookup(
       .where('revokedAt', 'is', null)
       .executeTakeFirst();
     if (!found) return null;
-    // The caller does not wait for it, nor for the lock of a revocation under way.
-    noteUse(companyId, found.id).catch((error: unknown) => {
+    // Not awaited: the update may have to wait for the lock of a concurrent revocation.
+    recordUse(companyId, found.id).catch((error: unknown) => {
       usedAt.delete(found.id);
-      logger.warn({ err: error }, 'the use of an API key was not noted');
+      logger.warn({ err: error }, 'failed to record the use of an API key');
     });
     return keyCaller(companyId, found.id, found.scopes);
   }
 
-  async function noteUse(companyId: string, keyId: string): Promise<void> {
+  async function recordUse(companyId: string, keyId: string): Promise<void> {
     const last = usedAt.get(keyId) ?? 0;
-    if (Date.now() - last < lastUsedStepMs) return;
+    if (Date.now() - last < lastUsedIntervalMs) return;
     usedAt.set(keyId, Date.now());
     await database.kysely
       .updateTable('apiKey')
@@ -82,12 +82,12 @@ export function apiKeyLookup(
     const companyId = companyOfKey(apiKey);
     if (companyId === undefined) return null;
     const hash = keyHash(apiKey);
-    const known = remembered.get(hash);
-    if (known && known.until > performance.now()) return known.caller;
-    const looked = { caller: lookUp(companyId, hash), until: performance.now() + trustMs };
-    remembered.set(hash, looked);
-    const caller = await looked.caller.catch(() => null);
-    if (!caller && remembered.get(hash) === looked) remembered.delete(hash);
-    return looked.caller;
+    const cached = cache.get(hash);
+    if (cached && cached.until > performance.now()) return cached.caller;
+    const lookup = { caller: lookUp(companyId, hash), until: performance.now() + cacheMs };
+    cache.set(hash, lookup);
+    const caller = await lookup.caller.catch(() => null);
+    if (!caller && cache.get(hash) === lookup) cache.delete(hash);
+    return lookup.caller;
   };
 }

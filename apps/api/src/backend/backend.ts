@@ -7,7 +7,7 @@ import { asApiError } from '../records/database-errors.ts';
 import type { CompanyCaller } from './company-caller.ts';
 import { idempotencyRecords } from './idempotency-records.ts';
 
-/** The fields of a record that the contract lists for an event, in its order. */
+/** Returns the fields of a record that the contract lists for an event, in that order. */
 function eventData(type: EventType, record: object): object {
   const values = record as Record<string, unknown>;
   return Object.fromEntries(events[type].fields.map((field) => [field, values[field]]));
@@ -16,16 +16,16 @@ function eventData(type: EventType, record: object): object {
 const snapshotSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 async function raiseNothing(): Promise<never> {
-  throw new Error('An operation that only reads raises no event.');
+  throw new Error('A read-only operation cannot raise events.');
 }
 
 interface BackendParts {
   database: Database;
-  /** Called after a commit that left events to be sent. */
+  /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
 }
 
-/** Puts the database behind the contract: a change, its idempotency key, its events and their deliveries are one transaction. */
+/** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
 export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
   return {
     read({ tenant: companyId, actor, may }, work) {
@@ -54,12 +54,12 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
               toSend ||= deliveries > 0;
             },
             async raiseAll(type, changes) {
-              const happened = changes.map(({ record, changedAt }) => ({
+              const recorded = changes.map(({ record, changedAt }) => ({
                 type,
                 data: eventData(type, record),
                 changedAt,
               }));
-              const deliveries = await recordEvents(transaction, companyId, happened);
+              const deliveries = await recordEvents(transaction, companyId, recorded);
               toSend ||= deliveries > 0;
             },
           };

@@ -1,7 +1,7 @@
 import type { Caller } from '@pv-planning/server-kit';
 import type { Actor } from '../records/context.ts';
 
-/** An actor in one company, which is the tenant. */
+/** A caller that acts in one company. The company is the tenant. */
 export interface CompanyCaller extends Caller {
   readonly actor: Actor;
 }

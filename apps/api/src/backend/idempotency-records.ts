@@ -3,20 +3,19 @@ import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../records/database-errors.ts';
 
-/** How long a key is remembered. */
-const memory = sql`interval '24 hours'`;
+const retention = sql`interval '24 hours'`;
 
 const batchSize = 1_000;
 
-/** Forgets the keys that no request can meet any more: company by company, in steps that lock for a moment only. */
-export async function forgetExpiredKeys(kysely: Kysely<Tables>): Promise<void> {
+/** Deletes expired keys, one company at a time and in batches, so that locks are held briefly. */
+export async function deleteExpiredKeys(kysely: Kysely<Tables>): Promise<void> {
   const companies = await kysely.selectFrom('company').select('companyId').execute();
   for (const { companyId } of companies) {
-    while ((await forgetSome(kysely, companyId)) === batchSize);
+    while ((await deleteBatch(kysely, companyId)) === batchSize);
   }
 }
 
-async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<number> {
+async function deleteBatch(kysely: Kysely<Tables>, companyId: string): Promise<number> {
   const { numDeletedRows } = await kysely
     .deleteFrom('idempotencyKey')
     .where('companyId', '=', companyId)
@@ -27,7 +26,7 @@ async function forgetSome(kysely: Kysely<Tables>, companyId: string): Promise<nu
         selectFrom('idempotencyKey as expired')
           .select(['expired.owner', 'expired.key'])
           .where('expired.companyId', '=', companyId)
-          .where('expired.createdAt', '<', sql<string>`now() - ${memory}`)
+          .where('expired.createdAt', '<', sql<string>`now() - ${retention}`)
           .limit(batchSize)
           .forUpdate()
           .skipLocked()
@@ -43,26 +42,26 @@ interface KeyOwner {
   owner: string;
 }
 
-/** The idempotency keys of one owner, in the transaction of the change. A key is remembered for 24 hours. */
+/** The idempotency keys of one owner, in the transaction of the change. They are kept for 24 hours. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
   { companyId, owner }: KeyOwner,
 ): IdempotencyRecords {
   /**
-   * Takes a key that is free or expired; false when it is in use. While another transaction holds it, the statement
-   * waits for two seconds; what it returns puts the usual bound back, before the change itself takes locks. Times are
-   * compared without their zone, for a distributed table allows an upsert immutable functions alone.
+   * Reserves a key that is new or expired. Returns false if it is in use. The statement waits up to two seconds for another
+   * transaction that holds the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared
+   * without time zone because upserts on distributed tables allow only immutable functions.
    */
   async function take(key: string, fingerprint: string): Promise<boolean> {
     const { rows } = await sql`
-      with patience as materialized (select set_config('lock_timeout', '2s', true))
+      with bounded_wait as materialized (select set_config('lock_timeout', '2s', true))
       insert into idempotency_key (company_id, owner, key, fingerprint)
-      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text from patience
+      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text from bounded_wait
       on conflict (company_id, owner, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null,
           created_at = excluded.created_at
-        where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${memory}
+        where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${retention}
       returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;

@@ -1,6 +1,6 @@
 export type AdministrationRefusalCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
 
-/** A refusal of administration. The message is for the person who asked. */
+/** An error of administration. The message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = 'AdministrationError';
   readonly code: AdministrationRefusalCode;

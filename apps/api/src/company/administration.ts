@@ -5,7 +5,7 @@ import { type KeyAdministration, keyAdministration } from './key-administration.
 import { type MemberAdministration, memberAdministration } from './member-administration.ts';
 import { type SiteAdministration, siteAdministration } from './site-administration.ts';
 
-/** What the planner's settings will do one day: companies, their API keys, members and sites. */
+/** Manages companies, their API keys, members and sites. */
 export interface Administration
   extends CompanyAdministration,
     KeyAdministration,
@@ -13,7 +13,7 @@ export interface Administration
     SiteAdministration {}
 
 /**
- * @param kysely may be a transaction: then everything is part of it
+ * @param kysely all methods become part of it if it is a transaction
  * @throws {AdministrationError} from every method
  */
 export function administration(kysely: Kysely<Tables>): Administration {

@@ -1,7 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 
-/** Runs `work` in the transaction under way, or else in a new one. */
+/** Runs `work` in the current transaction, or in a new one if there is none. */
 export function inTransaction<T>(
   kysely: Kysely<Tables>,
   work: (transaction: Kysely<Tables>) => Promise<T>,

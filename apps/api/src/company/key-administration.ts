@@ -80,7 +80,7 @@ export function keyAdministration(kysely: Kysely<Tables>): KeyAdministration {
   };
 }
 
-/** @throws {AdministrationError} when there is no such key */
+/** @throws {AdministrationError} if there is no such key */
 async function requireKey(
   kysely: Kysely<Tables>,
   { companyId, id }: { companyId?: string; id: string },

@@ -1,7 +1,7 @@
 import type { CompanyTables, Tables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
 
-/** The ids of the sites that a member works at, in their order, for its selection. */
+/** Selects the ids of a member's sites, in ascending order. */
 export function memberSiteIds({ selectFrom, fn, val }: ExpressionBuilder<Tables | CompanyTables, 'member'>) {
   const ids = selectFrom('memberSite')
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['siteId']).orderBy('siteId').as('ids'))

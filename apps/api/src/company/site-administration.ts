@@ -44,19 +44,19 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
   };
 }
 
-/** Makes the present default site one like the others. The company is locked. */
+/** Unsets the current default site. Requires a lock on the company. */
 async function replaceDefault(transaction: Kysely<Tables>, companyId: string): Promise<void> {
-  const present = await transaction
+  const current = await transaction
     .selectFrom('site')
     .select(['id', 'updatedAt', dbNow.as('clock')])
     .where('companyId', '=', companyId)
     .where('isDefault', '=', true)
     .executeTakeFirst();
-  if (!present) return;
+  if (!current) return;
   await transaction
     .updateTable('site')
-    .set({ isDefault: false, updatedAt: changeTime(present.clock, present.updatedAt) })
+    .set({ isDefault: false, updatedAt: changeTime(current.clock, current.updatedAt) })
     .where('companyId', '=', companyId)
-    .where('id', '=', present.id)
+    .where('id', '=', current.id)
     .execute();
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
 
-/** The bundled contract as text, as it is published. */
+/** The text of the bundled contract, as published. */
 export const contractJson = readFileSync(
   fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
   'utf8',
@@ -10,7 +10,7 @@ export const contractJson = readFileSync(
 
 export const contractDocument: OpenApiDocument = JSON.parse(contractJson);
 
-/** A schema of the contract, which has the rules that the caller reads. */
+/** Returns a schema of the contract. @typeParam Rules the keywords that the caller reads */
 export function schemaNamed<Rules = Schema>(name: string): Rules {
   const found = contractDocument.components.schemas[name];
   if (!found) throw new Error(`The contract has no schema ${name}.`);
@@ -21,13 +21,13 @@ function schemaName(reference: string): string {
   return reference.replace(/^.*\//, '');
 }
 
-/** The fields of a schema, those of schemas that it extends first. */
+/** Returns the fields of a schema, starting with those of the schemas that it extends. */
 export function fieldNames(schema: string): string[] {
   const { allOf = [], properties = {} } = schemaNamed(schema);
   return [...allOf.flatMap(({ $ref = '' }) => fieldNames(schemaName($ref))), ...Object.keys(properties)];
 }
 
-/** The fields of a schema with the JSON types that each may have. */
+/** Returns the fields of a schema with their JSON types. */
 export function fieldTypes(schema: string): [field: string, types: readonly string[]][] {
   return Object.entries(schemaNamed(schema).properties ?? {}).map(([field, property]) => {
     const { type = [] } = property.$ref ? schemaNamed(schemaName(property.$ref)) : property;
@@ -35,12 +35,11 @@ export function fieldTypes(schema: string): [field: string, types: readonly stri
   });
 }
 
-/** The fields that a schema requires. */
 export function requiredFields(schema: string): readonly string[] {
   return schemaNamed(schema).required ?? [];
 }
 
-/** The most items that the contract allows in a field of a schema, or the most characters. */
+/** Returns the maximum number of items or characters in a field of a schema. */
 export function limitOf(schema: string, field: string, keyword: 'maxItems' | 'maxLength'): number {
   const limit = schemaNamed(schema).properties?.[field]?.[keyword];
   if (limit === undefined) throw new Error(`The contract sets no ${keyword} for ${schema}.${field}.`);

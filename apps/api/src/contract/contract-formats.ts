@@ -1,8 +1,8 @@
 import { isGtin } from '@pv-planning/price-list';
 
-/** Judged by its decimal text: a binary fraction is no multiple of 0.001. */
-function decimals(most: number) {
-  const written = new RegExp(`^-?\\d+(\\.\\d{1,${most}})?$`);
+/** Checks the decimal text of a number, since binary fractions are not multiples of 0.001. */
+function decimals(max: number) {
+  const written = new RegExp(`^-?\\d+(\\.\\d{1,${max}})?$`);
   return { type: 'number', validate: (value: number) => written.test(String(value)) } as const;
 }
 
@@ -11,13 +11,13 @@ function inUtc(text: string): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
-/** A day and a time of day that exist, in a year that the contract takes in UTC too: what is answered can be sent again. */
+/** Whether the date and the time exist and the year is valid in UTC too, so that responses are valid as requests. */
 function isTime(text: string): boolean {
   const wallClock = text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
   return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));
 }
 
-/** The contract's own formats: what JSON Schema has no word for, or another one. */
+/** Formats of the contract that JSON Schema lacks or defines differently. */
 export const contractFormats = {
   'date-time': { type: 'string', validate: isTime },
   gtin: { type: 'string', validate: isGtin },

@@ -7,7 +7,7 @@ import { contractFormats } from './contract-formats.ts';
 
 let ajv: Ajv2020 | undefined;
 
-/** The schemas of the contract, each compiled when it is first needed. They stop at the first error: data can be of any size. */
+/** Returns the schemas of the contract, compiled on first use. They stop at the first error, since data can be of any size. */
 function contractSchemas(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: false });
@@ -17,10 +17,10 @@ function contractSchemas(): Ajv2020 {
   return ajv;
 }
 
-/** What a value breaks that one of these validators refuses, as the API says it. */
+/** Describes a validation error in the words of the API. */
 export const inWords = ruleWords(forms);
 
-/** Tells whether a value is one of a property, as a schema of the contract has it. */
+/** Returns a validator for one property of a schema. */
 export function propertyValidator(schema: string, property: string): ValidateFunction {
   const validate = contractSchemas().getSchema(
     `contract#/components/schemas/${schema}/properties/${property}`,

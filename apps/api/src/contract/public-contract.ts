@@ -2,7 +2,7 @@ import { errors, forms, operations, type ServedOperations } from '@pv-planning/c
 import type { Contract } from '@pv-planning/server-kit';
 import { contractDocument } from './contract-document.ts';
 
-/** The contract of the API for companies, whose callers have keys. */
+/** The contract of the public API, whose callers authenticate with API keys. */
 export type PublicContract = Contract<typeof operations, typeof errors, ServedOperations>;
 
 export const publicContract: PublicContract = { document: contractDocument, operations, errors, forms };

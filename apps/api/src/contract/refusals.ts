@@ -3,10 +3,10 @@ import { type ApiError, refusalsOf } from '@pv-planning/server-kit';
 
 export const { badRequest, unauthorized, conflict } = refusalsOf(errors);
 
-/** A code that tells of a conflict: `material_in_use`. */
+/** An error code with status 409, such as `material_in_use`. */
 export type ConflictCode = Parameters<typeof conflict>[0];
 
-/** 409: a value that must be unique in the company is taken. @param path JSON Pointer of the field */
+/** 409: a value that must be unique in the company is already in use. @param path JSON Pointer of the field */
 export function alreadyExists(path: string): ApiError {
   return conflict('already_exists', {
     values: { path },
@@ -14,7 +14,7 @@ export function alreadyExists(path: string): ApiError {
   });
 }
 
-/** How many places a message names. `details` has all of them. */
+/** Maximum number of paths in a message. `details` contains all of them. */
 const maxNamed = 5;
 
 function named(paths: readonly string[]): string {
@@ -23,7 +23,7 @@ function named(paths: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-/** 400: fields of the body (JSON Pointers) name records that do not exist in the caller's company. */
+/** 400: fields of the body (JSON Pointers) reference records that do not exist in the caller's company. */
 export function unknownReference(...paths: readonly string[]): ApiError {
   return badRequest('unknown_reference', {
     values: { path: named(paths) },

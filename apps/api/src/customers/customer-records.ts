@@ -6,16 +6,16 @@ import { idOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
-import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { completeAddress, converted, utc, uuid } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 export const customerReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
 
-/** The body as it is stored: whole addresses, times in UTC, UUIDs in small letters. */
+/** Converts a body to its stored form: addresses with all fields, times in UTC, lowercase UUIDs. */
 export function storedCustomer<Body extends CustomerCreate | CustomerUpdate>(body: Body): Body {
   return converted<CustomerCreate | CustomerUpdate>(body, {
-    address: wholeAddress,
-    billingAddress: wholeAddress,
+    address: completeAddress,
+    billingAddress: completeAddress,
     privacyConsentAt: utc,
     marketingConsentAt: utc,
     plannerId: uuid,
@@ -29,7 +29,7 @@ const nameFields = [
   'email',
 ] as const satisfies readonly (keyof Customer)[];
 
-/** A customer can be told from others by at least one of these. @throws 400 `invalid_request` */
+/** Requires at least one field that identifies the customer. @throws 400 `invalid_request` */
 export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[number]>): void {
   if (nameFields.some((field) => customer[field])) return;
   throw invalidRequest({

@@ -1,8 +1,8 @@
 import type { DemoProduct } from './demo-product.ts';
 
-/** Towers of modules with 2.56 kWh each, on the side of the modules. */
+/** Batteries consisting of modules with 2.56 kWh each. */
 function tower(modules: number, purchasePrice: number): DemoProduct<'createBattery'> {
-  /** What they have together, without the traces that binary fractions leave. */
+  /** Total capacity, rounded to avoid binary fractions. */
   const together = (ofOne: number) => Number((modules * ofOne).toFixed(2));
   const usableCapacity = together(2.56);
   return {

@@ -25,7 +25,7 @@ interface Shelf {
   products: readonly Product[];
 }
 
-/** Inverters come first: other products name them. */
+/** Inverters come first because other products reference them. */
 const shelves: readonly Shelf[] = [
   { type: 'inverter', manufacturer: 'Demo Wechselrichter', products: demoInverters },
   { type: 'battery', manufacturer: 'Demo Speicher', products: demoBatteries },
@@ -39,7 +39,7 @@ const shelves: readonly Shelf[] = [
 
 const supplier = 'Demo-Großhandel';
 
-/** How many times what it pays the demo sells for. */
+/** Selling price divided by purchase price. */
 const markup = 1.35;
 
 function priced({ purchasePrice }: Product, siteIds: readonly string[]) {
@@ -48,8 +48,7 @@ function priced({ purchasePrice }: Product, siteIds: readonly string[]) {
 }
 
 /**
- * Fills the catalog of the demo company: products of the usual classes with plausible data, each called a demo, and none
- * the product of anybody. Raises no events.
+ * Fills the catalog of the demo company with fictitious products of common classes, with plausible data. Raises no events.
  */
 export async function fillDemoCatalog(db: CompanyQueries, siteIds: readonly string[]): Promise<void> {
   const manufacturerIds = new Map<string, string>();

@@ -3,20 +3,19 @@ import { sql } from 'kysely';
 import { administration } from '../company/administration.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 
-/** Any number; two services that start at once on a new database agree on it. */
+/** Arbitrary id of the advisory lock that services starting at the same time share. */
 const demoLock = 20_260_101;
 
 export interface DemoCompany {
   companyId: string;
-  /** Has every scope; shown once. */
+  /** Has all scopes. Shown only once. */
   apiKey: string;
 }
 
 /**
- * Sets up a company to try the API with, when the database holds none: two sites, two members, an API key, a catalog. All of
- * it or nothing.
+ * Creates a demo company if the database has no company: two sites, two members, an API key and a catalog, in one transaction.
  *
- * @returns undefined when there is a company already
+ * @returns undefined if there is already a company
  */
 export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
   return database.kysely.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-product.ts';
 
-/** One string each, as most modules of today need it. */
+/** One string per tracker, as usual for the currents of today's modules. */
 const oneString = {
   inputCount: 1,
   mppVoltageMin: 160,
@@ -32,7 +32,7 @@ const hybrid = {
   blackStartCapable: true,
 } as const;
 
-/** What inverters of these classes have in common with their data sheets; no product of anybody. */
+/** Fictitious inverters with values typical of their classes. */
 export const demoInverters: DemoProduct<'createInverter'>[] = [
   {
     name: 'Demo Wechselrichter 3.0, einphasig',

@@ -2,7 +2,7 @@ import type { DemoProduct } from './demo-product.ts';
 
 const halfCells = { cellCount: 108, width: 1134, height: 30, maxSystemVoltage: 1500, maxSeriesFuse: 25 };
 
-/** What modules of these classes have in common with their data sheets; no product of anybody. */
+/** Fictitious modules with values typical of their classes. */
 export const demoModules: DemoProduct<'createPvModule'>[] = [
   {
     ...halfCells,

@@ -13,14 +13,14 @@ type EventHandlers = Pick<Handlers<PublicContract, Context>, 'listEvents' | 'get
 
 const eventTypes = Object.keys(events) as EventType[];
 
-/** The types whose resource the actor may read; there can be none. */
+/** Returns the event types whose resource the actor may read. Can be empty. */
 function readableTypes(may: Context['may']): EventType[] {
   return eventTypes.filter((type) => may(events[type].scope));
 }
 
 const { retentionDays } = defaultRules;
 
-/** The events of these types, as far back as all are kept. */
+/** Selects the events of these types within the retention period. */
 function recentEvents(db: CompanyQueries, types: readonly EventType[]) {
   return db
     .selectFrom('webhookEvent')
@@ -38,7 +38,7 @@ const eventPages = pagesOf((db, { types, type, createdFrom, createdTo }: EventFi
   return { matches, items: matches.select(['id', 'createdAt', 'body']) };
 });
 
-/** The stored text is what was sent. */
+/** Returns the event exactly as it was sent. */
 function sentEvent({ body }: { body: string }): WebhookEvent {
   return JSON.parse(body) as WebhookEvent;
 }

@@ -2,7 +2,7 @@ import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
 import { apiKeyLookup } from '../backend/api-keys.ts';
 import { databaseBackend } from '../backend/backend.ts';
-import { forgetExpiredKeys } from '../backend/idempotency-records.ts';
+import { deleteExpiredKeys } from '../backend/idempotency-records.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
 import { apiKeyAuthentication } from './api-key-authentication.ts';
@@ -25,7 +25,6 @@ export interface ApiServer extends HttpServer {
 
 const cleanUpEveryMs = 3_600_000;
 
-/** Serves the API of the contract. */
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
@@ -33,7 +32,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { app, warmUp: compile } = httpApp({ settings, authenticate, backend, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
-  const stopCleaning = every(cleanUpEveryMs, () => forgetExpiredKeys(database.kysely), logger);
+  const stopCleaning = every(cleanUpEveryMs, () => deleteExpiredKeys(database.kysely), logger);
   const closing = new AbortController();
   let warm = Promise.resolve();
   return {

@@ -2,7 +2,7 @@ import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
 import { changeTime, dbNow } from '../records/change-time.ts';
 
-/** The ids of the products that one works with, for its selection. */
+/** Selects the ids of the products that a product is compatible with. */
 export function compatibleIds({ selectFrom, fn, val }: ExpressionBuilder<CompanyTables, 'material'>) {
   const ids = selectFrom('materialCompatibility')
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['compatibleId']).orderBy('compatibleId').as('ids'))
@@ -29,7 +29,7 @@ export async function replaceCompatible(
   await insertCompatible(db, materialId, ids);
 }
 
-/** Counts the products that work with this one as changed: deleted, it disappears from what they answer. */
+/** Sets `updatedAt` of the products that list this one as compatible, because deleting it removes it from their lists. */
 export async function touchCompatible(db: CompanyQueries, id: string): Promise<void> {
   const locked = db
     .selectFrom('material')

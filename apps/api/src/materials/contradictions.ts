@@ -1,23 +1,24 @@
 import type { BatteryData, InverterData, MppTracker, PvModuleData } from '@pv-planning/contract';
 import type { ErrorDetail } from '@pv-planning/server-kit';
 
-/** How far power and vmpp × impp of a module may lie apart: makers round, and state them for different samples. */
+/** Maximum relative difference between a module's power and vmpp × impp. Manufacturers round these values. */
 const powerTolerance = 0.1;
 
 type Contradiction = ErrorDetail;
 
-/** The contradiction when `holds` is false; a value that is not known contradicts nothing. */
+/** Returns a contradiction unless `holds`. */
 function unless(holds: boolean, path: string, message: string): Contradiction[] {
   return holds ? [] : [{ in: 'body', path, code: 'contradiction', message }];
 }
 
 type Measure = number | null;
 
+/** True also if either value is unknown. */
 function notAbove(low: Measure, high: Measure): boolean {
   return low === null || high === null || low <= high;
 }
 
-/** What the electrical data of a module cannot be, physically. */
+/** Finds electrical data of a module that is physically impossible. */
 export function pvModuleContradictions(module: PvModuleData): Contradiction[] {
   const { power, vmpp, impp, voc, isc } = module;
   const product = vmpp * impp;
@@ -56,7 +57,7 @@ function trackerContradictions(tracker: MppTracker, path: string, maxDcVoltage: 
   ];
 }
 
-/** Windows that are reversed, or reach above what the inverter stands. */
+/** Finds reversed ranges and voltages above the inverter's maximum DC voltage. */
 export function inverterContradictions(inverter: InverterData): Contradiction[] {
   const { maxDcVoltage, startVoltage, nominalDcVoltage, mppTrackers } = inverter;
   const { batteryVoltageMin, batteryVoltageMax, cosPhiMin, cosPhiMax } = inverter;

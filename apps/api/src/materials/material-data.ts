@@ -3,7 +3,7 @@ import { fieldTypes, requiredFields } from '../contract/contract-document.ts';
 import { converted } from '../records/stored-values.ts';
 import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 
-/** What only products of one type have, by field. */
+/** The type-specific fields of a product. */
 export type MaterialData = Readonly<Record<string, unknown>>;
 
 function emptyValues(type: MaterialType): MaterialData {
@@ -18,17 +18,17 @@ function emptyValues(type: MaterialType): MaterialData {
 
 const empty = new Map(materialTypes.map((type) => [type, emptyValues(type)]));
 
-/** The particular fields of a type, with what each is where nothing was said; undefined for those that are required. */
+/** Returns the type-specific fields with their defaults; required fields are undefined. */
 export function emptyData(type: MaterialType): MaterialData {
   return empty.get(type) ?? {};
 }
 
-/** What a new product of a type cannot do without, particular to it or not. */
+/** Returns all fields required to create a product of a type. */
 export function requiredToCreate(type: MaterialType): readonly string[] {
   return requiredFields(`${kindOf(type).singular}Create`);
 }
 
-function wholeTracker(tracker: MppTrackerInput): MppTracker {
+function completeTracker(tracker: MppTrackerInput): MppTracker {
   return {
     name: tracker.name ?? null,
     inputCount: tracker.inputCount,
@@ -41,11 +41,11 @@ function wholeTracker(tracker: MppTrackerInput): MppTracker {
   };
 }
 
-/** The particular fields that a body has, as they are stored. */
+/** Returns the type-specific fields of a body in stored form. */
 export function dataOf(type: MaterialType, body: object): MaterialData {
   const fields = emptyData(type);
   const own = Object.entries(body).filter(([field, value]) => field in fields && value !== undefined);
   return converted<{ mppTrackers?: MppTrackerInput[] }>(Object.fromEntries(own), {
-    mppTrackers: (trackers) => trackers.map(wholeTracker),
+    mppTrackers: (trackers) => trackers.map(completeTracker),
   });
 }

@@ -1,6 +1,6 @@
 import { events } from '@pv-planning/contract';
 
-/** Whether a change raises `material.updated`: a new price alone is no news, nor is any field that the event does not tell. */
-export function isTold(changes: object): boolean {
+/** Whether a change raises `material.updated`: only if it concerns a field that the event carries. Prices, for example, do not. */
+export function isReported(changes: object): boolean {
   return events['material.updated'].fields.some((field) => field in changes);
 }

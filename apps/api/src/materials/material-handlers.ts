@@ -4,12 +4,13 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
-import { isTold } from './material-events.ts';
+import { isReported } from './material-events.ts';
 import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import { listedMaterials } from './material-lists.ts';
 import type { CollectionHandlers, MaterialBody } from './material-operations.ts';
 import {
   changeMaterial,
+  completeMaterial,
   fieldsOf,
   insertMaterial,
   lockMaterial,
@@ -18,20 +19,19 @@ import {
   removeMaterial,
   requireCoherent,
   storedFields,
-  wholeMaterial,
 } from './material-records.ts';
-import { requireOnePriceASite } from './selling-prices.ts';
+import { requireOnePricePerSite } from './selling-prices.ts';
 
 type MaterialHandlers = CollectionHandlers &
   Pick<Handlers<PublicContract, Context>, 'listMaterials' | 'getMaterial'>;
 
-/** A request of any collection: they differ in the fields of their bodies only. */
+/** A request to any collection. Only the fields of the bodies differ. */
 type Request = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' | 'page'> &
   Pick<OperationRequest<PublicContract, 'updatePvModule'>, 'params' | 'requireMatch'> & {
     body: MaterialBody;
   };
 
-/** The handlers of one collection under the names of its operations. */
+/** Returns the handlers of one collection by operationId. */
 function collection(type: MaterialType): Record<string, (request: Request, context: Context) => unknown> {
   const { singular, plural } = kindOf(type);
   return {
@@ -41,7 +41,7 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
     },
 
     async [`create${singular}`]({ body }, { db, raise }) {
-      requireOnePriceASite(body.sellingPrices);
+      requireOnePricePerSite(body.sellingPrices);
       requireCoherent(type, body);
       await requireReferences(db, materialReferences(type, body));
       const material = await insertMaterial(db, type, body);
@@ -55,21 +55,21 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
 
     async [`update${singular}`]({ params, body, requireMatch }, { db, raise }) {
       const locked = await lockMaterial(db, type, params.id);
-      const material = wholeMaterial(locked.record);
-      requireOnePriceASite(body.sellingPrices);
+      const material = completeMaterial(locked.record);
+      requireOnePricePerSite(body.sellingPrices);
       requireCoherent(type, { ...material, ...body });
       await requireReferences(db, materialReferences(type, body));
       requireMatch(material);
       const changes = changedFields(fieldsOf(material), storedFields(type, body, material));
       if (!changes) return { status: 200, body: material };
       const changed = await changeMaterial(db, locked, changes);
-      if (isTold(changes)) await raise('material.updated', changed, changed.updatedAt);
+      if (isReported(changes)) await raise('material.updated', changed, changed.updatedAt);
       return { status: 200, body: changed };
     },
 
     async [`delete${singular}`]({ params, requireMatch }, { db, raise }) {
       const { record } = await lockMaterial(db, type, params.id);
-      const material = wholeMaterial(record);
+      const material = completeMaterial(record);
       requireMatch(material);
       await removeMaterial(db, material.id);
       await raise('material.deleted', material);

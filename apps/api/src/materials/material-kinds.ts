@@ -4,19 +4,19 @@ import { batteryContradictions, inverterContradictions, pvModuleContradictions }
 
 export type MaterialType = Material['materialType'];
 
-/** What tells one kind of product from another, beside its schemas in the contract. */
+/** Differences between kinds of products that the schemas of the contract do not express. */
 export interface MaterialKind {
   /** As in `createPvModule` and in the schema `PvModuleData`. */
   singular: string;
   /** As in `listPvModules`. */
   plural: string;
-  /** Percent, where a new product says nothing. 0, for most of a system bears none (§ 12 (3) UStG). */
+  /** Default VAT rate in percent: 0 unless given, since most parts of a system are zero-rated (§ 12 (3) UStG). */
   vatRate?: SellingPrice['vatRate'];
-  /** What a new product has where it says nothing and the field cannot be null. */
+  /** Default values of fields that cannot be null. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** The field with the ids of products that it works with, and what these must be. */
+  /** The field with the ids of compatible products, and the kind that these must have. */
   compatible?: { field: string; kind: 'material' | 'inverter' };
-  /** What is wrong about whole data that satisfies the contract. */
+  /** Finds contradictions in data that satisfies the schema. */
   contradictions?: (data: never) => ErrorDetail[];
 }
 

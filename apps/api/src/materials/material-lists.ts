@@ -7,24 +7,24 @@ import { type ListEnvelope, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
-import { materialSelection, wholeMaterial } from './material-records.ts';
+import { completeMaterial, materialSelection } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & {
-  /** Instead of `q`, when it is shorter than what the index is made of. */
+  /** Replaces `q` if the search text is shorter than a trigram. */
   shortText?: string;
 };
 
-/** Letters in a row that the index of texts knows the rows of. */
-const indexedLetters = 3;
+/** Length of the trigrams in the index of search texts. */
+const trigramLength = 3;
 
-/** Either number, as its index has it. */
+/** Matches either article number, in the form of their indexes. */
 function hasArticleNumber(number: string) {
   const wanted = folded(number);
   return sql<SqlBool>`(${folded(sql.ref('articleNumber'))} = ${wanted}
     or ${folded(sql.ref('manufacturerArticleNumber'))} = ${wanted})`;
 }
 
-/** Row by row: to go through all of the index takes several times as long. */
+/** Bypasses the trigram index, which is slower for texts below three letters. */
 function containsShortText(pattern: string) {
   return sql<SqlBool>`(search_text || '') like ${pattern}`;
 }
@@ -45,15 +45,15 @@ const materialPages = pagesOf((db, filters: Filters) => {
   return { matches, items: materialSelection.of(matches) };
 });
 
-/** A page of products: of all types, or of the one that is asked for. */
+/** Returns a page of products of all types, or of the requested one. */
 export async function listedMaterials(
   db: CompanyQueries,
   { q, ...query }: Query<'listMaterials'>,
   page: Page,
 ): Promise<ListEnvelope<Material>> {
-  // In small letters, as the column: where PostgreSQL makes them so, it does it again for every row that it compares.
-  const text = q && { [[...q].length < indexedLetters ? 'shortText' : 'q']: containing(q.toLowerCase()) };
+  // The column is lowercase. Lowercasing the text in SQL would be repeated for every row.
+  const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
   const filters = { ...converted(query, { manufacturerId: idOrNone, updatedFrom: utc }), ...text };
   const list = await materialPages(db, filters, page);
-  return { ...list, data: list.data.map(wholeMaterial) };
+  return { ...list, data: list.data.map(completeMaterial) };
 }

@@ -7,7 +7,7 @@ import type { MaterialType, materialKinds } from './material-kinds.ts';
 type Kinds = typeof materialKinds;
 type Verb = 'create' | 'get' | 'update' | 'delete';
 
-/** The operations of the eight collections, such as `createPvModule`; the compiler holds them against the contract. */
+/** The operations of the eight collections, such as `createPvModule`. The compiler checks that the contract has them. */
 export type CollectionOperation = {
   [Type in MaterialType]: `list${Kinds[Type]['plural']}` | `${Verb}${Kinds[Type]['singular']}`;
 }[MaterialType];
@@ -16,7 +16,7 @@ export type CollectionHandlers = Pick<Handlers<PublicContract, Context>, Collect
 
 type Bodies = { [O in CollectionOperation & OperationId]: Body<O> }[CollectionOperation & OperationId];
 
-/** The body of a creation or a change, of any type: what all have in common is known of it. */
+/** The body of a create or update operation: the fields that all types share. */
 export type MaterialBody = Pick<
   NonNullable<Bodies>,
   'manufacturerId' | 'sellingPrices' | 'vatRate' | 'purchasePrice'

@@ -24,7 +24,7 @@ import {
   storedPrices,
 } from './selling-prices.ts';
 
-/** What a row has beside the fields that all products have. */
+/** Fields of a row in addition to those that all products share. */
 interface OwnFields {
   data: MaterialData;
   compatibleIds: readonly string[];
@@ -38,14 +38,14 @@ export const materialSelection = recordSelection<'material', 'MaterialCommon', O
 
 export type MaterialRow = MaterialCommon & OwnFields;
 
-const ofNew = { sellingPrices: [], data: {}, compatibleIds: [] };
+const newComputed = { sellingPrices: [], data: {}, compatibleIds: [] };
 
-const materials = recordTable(materialSelection, ofNew, {
+const materials = recordTable(materialSelection, newComputed, {
   inUse: 'material_in_use',
   timesOf: { purchasePrice: 'purchasePriceUpdatedAt' },
 });
 
-/** The columns that callers set, by type. */
+/** The columns that callers can set, by type. */
 const settable = new Map(
   materialTypes.map((type) => {
     const given = new Set(fieldNames(`${kindOf(type).singular}Create`));
@@ -55,8 +55,8 @@ const settable = new Map(
 
 type Values = Updateable<CompanyTables['material']>;
 
-/** The product as it is answered: every field that its type has. */
-export function wholeMaterial(row: MaterialRow): Material {
+/** Returns the product as the API represents it, with every field of its type. */
+export function completeMaterial(row: MaterialRow): Material {
   const { data, sellingPrices, compatibleIds, createdAt, updatedAt, ...common } = row;
   const { compatible } = kindOf(row.materialType);
   return {
@@ -72,7 +72,7 @@ export function wholeMaterial(row: MaterialRow): Material {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a body is stored as, field by field: prices with their VAT, lists in the order they are answered, trackers whole. */
+/** Converts a body to its stored form: prices with VAT rates, ids sorted, MPP trackers with all fields. */
 export function storedFields(
   type: MaterialType,
   body: MaterialBody,
@@ -101,13 +101,13 @@ function compatibleIn(type: MaterialType, fields: object): readonly string[] | u
   return field === undefined ? undefined : (fields as Record<string, string[] | undefined>)[field];
 }
 
-/** The fields of a product in the form in which a body is stored, to compare the two. */
+/** Returns the fields of a product in the form of `storedFields`, for comparison. */
 export function fieldsOf(material: Material): Fields {
   const prices = material.sellingPrices.map(({ gross: _, ...price }): StoredPrice => price);
   return { ...material, sellingPrices: prices };
 }
 
-/** The ids in a body, each with what it must name. */
+/** Returns the ids in a body with the kinds of records that they must reference. */
 export function materialReferences(type: MaterialType, body: MaterialBody): Reference[] {
   const { compatible } = kindOf(type);
   const prices = body.sellingPrices ?? [];
@@ -124,13 +124,13 @@ export function materialReferences(type: MaterialType, body: MaterialBody): Refe
 const manufacturerReference = referencesIn({ manufacturerId: 'manufacturer' });
 const siteReference = referencesIn({ siteId: 'site' });
 
-/** Where data that satisfies the contract contradicts itself: each field, and why. */
+/** Finds contradictions between fields that each satisfy the contract. */
 export function contradictionsIn(type: MaterialType, fields: object): ErrorDetail[] {
   const data = { ...emptyData(type), ...dataOf(type, fields) };
   return kindOf(type).contradictions?.(data as never) ?? [];
 }
 
-/** @throws 400 `invalid_request` naming each contradiction */
+/** @throws 400 `invalid_request` with each contradiction */
 export function requireCoherent(type: MaterialType, fields: object): void {
   const contradictions = contradictionsIn(type, fields);
   if (contradictions.length > 0) throw invalidRequest(...contradictions);
@@ -140,10 +140,14 @@ export function requireCoherent(type: MaterialType, fields: object): void {
 export async function readMaterial(db: CompanyQueries, type: MaterialType, id: string): Promise<Material> {
   const row = await materials.read(db, id);
   requireType(type, row);
-  return wholeMaterial(row);
+  return completeMaterial(row);
 }
 
-/** The product, its row locked until the end of the transaction; its prices change only under this lock. @throws 404 `not_found` */
+/**
+ * Locks the product's row until the end of the transaction. Its prices change only under this lock.
+ *
+ * @throws 404 `not_found`
+ */
 export async function lockMaterial(
   db: CompanyQueries,
   type: MaterialType,
@@ -177,10 +181,10 @@ export async function insertMaterial(
   const compatibleIds = compatibleIn(type, fields) ?? [];
   const sellingPrices = await insertPrices(db, row.id, (fields.sellingPrices ?? []) as StoredPrice[]);
   await insertCompatible(db, row.id, compatibleIds);
-  return wholeMaterial({ ...row, data, sellingPrices, compatibleIds });
+  return completeMaterial({ ...row, data, sellingPrices, compatibleIds });
 }
 
-/** Writes changes in the form of `storedFields`, and answers with the whole product. */
+/** Writes changes in the form of `storedFields`. Returns the complete product. */
 export async function changeMaterial(
   db: CompanyQueries,
   locked: Locked<MaterialRow>,
@@ -195,7 +199,7 @@ export async function changeMaterial(
   const sellingPrices = prices ? await replacePrices(db, id, prices) : before.sellingPrices;
   if (compatible) await replaceCompatible(db, id, compatible);
   const row = await materials.change(db, locked, { ...columnsIn(type, changes), ...(isNewData && { data }) });
-  return wholeMaterial({ ...row, data, sellingPrices, compatibleIds: compatible ?? before.compatibleIds });
+  return completeMaterial({ ...row, data, sellingPrices, compatibleIds: compatible ?? before.compatibleIds });
 }
 
 /** @throws 409 `material_in_use` */

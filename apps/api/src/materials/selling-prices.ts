@@ -2,13 +2,13 @@ import type { SellingPrice, SellingPriceInput } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { requireOneASite } from '../records/one-a-site.ts';
+import { requireOnePerSite } from '../records/one-per-site.ts';
 import { compareIds } from '../records/record-id.ts';
 
-/** A price as it is stored; the gross price follows from it. */
+/** A price as it is stored. The database computes the gross price. */
 export type StoredPrice = Omit<SellingPrice, 'gross'>;
 
-/** The prices of a product for its selection. */
+/** Selects the prices of a product. */
 export function sellingPrices({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'material'>) {
   const prices = selectFrom('materialSellingPrice')
     .select(({ fn, cast, ref }) => {
@@ -24,7 +24,7 @@ export function sellingPrices({ selectFrom, fn }: ExpressionBuilder<CompanyTable
   return fn.coalesce(prices, sql<SellingPrice[]>`'[]'`);
 }
 
-/** The prices of a body in the order they are answered, each with its VAT. */
+/** Converts the prices of a body to their stored form: sorted by site, with VAT rates. */
 export function storedPrices(
   prices: readonly SellingPriceInput[],
   vatRate: SellingPrice['vatRate'],
@@ -35,11 +35,11 @@ export function storedPrices(
 }
 
 /** @throws 400 `invalid_request` for a second price at a site */
-export function requireOnePriceASite(prices: readonly SellingPriceInput[] | undefined): void {
-  requireOneASite(prices, { path: '/sellingPrices', what: 'a price' });
+export function requireOnePricePerSite(prices: readonly SellingPriceInput[] | undefined): void {
+  requireOnePerSite(prices, { path: '/sellingPrices', what: 'a price' });
 }
 
-/** Adds prices to a product; returns them as they are answered. */
+/** Inserts prices of a product. Returns them with gross prices. */
 export async function insertPrices(
   db: CompanyQueries,
   materialId: string,

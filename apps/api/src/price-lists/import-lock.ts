@@ -4,13 +4,13 @@ import { rateLimited } from '@pv-planning/server-kit';
 const retrySeconds = 10;
 
 /**
- * Keeps the imports of other processes out until the end of the transaction, so that an import finds every product that the
- * ones before it added: no constraint keeps two from adding the same product by GTIN.
+ * Locks out imports by other processes until the end of the transaction, so that an import sees every product that earlier ones
+ * added. No constraint prevents two imports from adding the same product by GTIN.
  *
- * It never waits. Imports wait for their turn in the process that has accepted them (`x-one-at-a-time`), before their bodies
- * are read; one that waited here would hold a connection and its body.
+ * It never waits, because a waiting import would hold a connection and its body. Imports within a process wait before their
+ * bodies are read (`x-one-at-a-time`).
  *
- * @throws 429 `rate_limited` while another process imports a list of the company
+ * @throws 429 `rate_limited` if another process is importing a list of the company
  */
 export async function lockImports(db: CompanyQueries): Promise<void> {
   const company = await db

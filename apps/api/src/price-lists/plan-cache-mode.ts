@@ -10,10 +10,9 @@ const modes = {
 /**
  * Sets PostgreSQL's `plan_cache_mode` until the end of the transaction.
  *
- * `custom` suits statements that look rows up by lists: a generic plan may be one for ten rows, and take minutes for ten
- * thousand. `generic` suits inserts: PostgreSQL checks each foreign key by a statement of its own, and planning it for each row
- * takes longer than the insert itself. For a company that is new to the statistics a custom plan may even scan all products of
- * the company for each row.
+ * `custom` suits statements that look up rows by arrays: a generic plan may assume ten rows and take minutes for ten thousand.
+ * `generic` suits inserts: PostgreSQL checks each foreign key by a separate statement, and planning that for each row takes longer
+ * than the insert itself. Without statistics for a new company, a custom plan may even scan all its products for each row.
  */
 export async function setPlanCacheMode(db: CompanyQueries, mode: keyof typeof modes): Promise<void> {
   await db

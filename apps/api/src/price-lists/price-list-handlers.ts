@@ -2,7 +2,7 @@ import type { PriceListImport } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
-import { requireOneASite } from '../records/one-a-site.ts';
+import { requireOnePerSite } from '../records/one-per-site.ts';
 import { requireReferences } from '../records/references.ts';
 import { applyPlan } from './apply/apply-plan.ts';
 import { lockImports } from './import-lock.ts';
@@ -29,7 +29,7 @@ export const priceListHandlers: PriceListHandlers = {
     const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
     const { supplier, markup } = options;
-    requireOneASite(markup, { path: '/markup', what: 'a mark-up' });
+    requireOnePerSite(markup, { path: '/markup', what: 'a mark-up' });
     const list = await readList(body, signal);
     await requireReferences(
       db,

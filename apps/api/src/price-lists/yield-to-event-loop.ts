@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** So many rows take some hundredths of a second. */
+/** Processing this many rows takes a few hundredths of a second. */
 const itemsPerTurn = 100;
 
 /**
- * The items one by one, with a turn for the rest of the process after every hundred: a long list takes seconds of computing.
+ * Iterates over items and yields to the event loop after every hundred, since a long list takes seconds to process.
  *
  * @throws the signal's reason once it is aborted
  */

@@ -7,7 +7,7 @@ import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
-import { converted, utc, uuid, wholeAddress } from '../records/stored-values.ts';
+import { completeAddress, converted, utc, uuid } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { roofsOf } from './roof-records.ts';
 
@@ -17,9 +17,9 @@ export const projectReferences = referencesIn({
   plannerId: 'member',
 });
 
-/** The body as it is stored: whole addresses, UUIDs in small letters. */
+/** Converts a body to its stored form: addresses with all fields, lowercase UUIDs. */
 export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
-  return converted<ProjectUpdate>(body, { address: wholeAddress, plannerId: uuid }) as Body;
+  return converted<ProjectUpdate>(body, { address: completeAddress, plannerId: uuid }) as Body;
 }
 
 const selection = recordSelection('project', 'ProjectListItem', {});
@@ -31,12 +31,12 @@ export async function readProject(db: CompanyQueries, id: string): Promise<Proje
   return { ...(await projects.read(db, id)), roofs: await roofsOf(db, id) };
 }
 
-/** Adds a project without its roofs; returns its id. */
+/** Inserts a project without its roofs. Returns its id. */
 export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate, 'roofs'>): Promise<string> {
   return (await projects.insert(db, { state: 'OPEN', ...storedProject(body) })).id;
 }
 
-/** Writes changes that were converted to what is stored, under the project's lock, and answers with the whole project. */
+/** Writes changes, already in stored form, to a locked project. Returns the complete project. */
 export async function changeProject(
   db: CompanyQueries,
   locked: Locked<Project>,
@@ -46,8 +46,8 @@ export async function changeProject(
 }
 
 /**
- * The project, its row locked until the end of the transaction; its roofs change only under this lock, at the same time as the
- * project.
+ * Locks the project's row until the end of the transaction. Roofs change only under this lock, and each change of a roof also
+ * updates the project.
  *
  * @throws 404 `not_found`
  */

@@ -11,8 +11,8 @@ import { requireReferences } from '../records/references.ts';
 import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 
-/** A project created whole cannot have more roofs than one that grew. */
-const mostRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
+/** The limit for creating a project with its roofs also applies to roofs added later. */
+const maxRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
 
 type RoofHandlers = Pick<Handlers<PublicContract, Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
 
@@ -23,7 +23,7 @@ function roofOf(project: Project, roofId: string): Roof {
   return roof;
 }
 
-/** A change of a roof is a change of its project. */
+/** Marks the project as updated and raises its event after one of its roofs has changed. */
 async function touchProject(
   db: CompanyQueries,
   raise: Context['raise'],
@@ -41,8 +41,8 @@ export const roofHandlers: RoofHandlers = {
     const before = locked.record;
     requireAzimuth(body);
     await requireReferences(db, roofReferences(body));
-    if (before.roofs.length >= mostRoofs) {
-      throw conflict('too_many_roofs', { values: { maximum: String(mostRoofs) } });
+    if (before.roofs.length >= maxRoofs) {
+      throw conflict('too_many_roofs', { values: { maximum: String(maxRoofs) } });
     }
     const [id] = await insertRoofs(db, before.id, [body]);
     const project = await touchProject(db, raise, locked);

@@ -8,18 +8,18 @@ export const roofReferences = referencesIn({ subconstructionId: 'subconstruction
 
 const selection = recordSelection('roof', 'Roof', {});
 
-/** The roofs of a project in the order they were added. */
+/** Returns the roofs of a project, oldest first. */
 export function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {
   return selection.of(db.selectFrom('roof')).where('projectId', '=', projectId).orderBy('id').execute();
 }
 
-/** The body as it is stored; a json array is written as text. */
+/** Converts a body to its stored form. The driver expects JSON arrays as text. */
 export function storedRoof<Body extends RoofCreate | RoofUpdate>(body: Body) {
   const { obstacles, ...fields } = body;
   return { ...fields, ...(obstacles !== undefined && { obstacles: JSON.stringify(obstacles) }) };
 }
 
-/** Adds roofs to a project, in order; returns their ids. */
+/** Inserts roofs into a project, in order. Returns their ids. */
 export async function insertRoofs(
   db: CompanyQueries,
   projectId: string,
@@ -32,7 +32,7 @@ export async function insertRoofs(
 }
 
 /**
- * Every roof but a flat one faces somewhere.
+ * Requires an azimuth for every roof that is not flat.
  *
  * @param path JSON Pointer of the roof in the body
  * @throws 400 `invalid_request`

@@ -8,11 +8,11 @@ export interface NewApiKey {
   /** Shown once; only its hash is stored. */
   key: string;
   hash: Buffer;
-  /** The beginning, by which people tell keys apart. */
+  /** The first characters, which identify the key in listings. */
   prefix: string;
 }
 
-/** A key carries its company, so that it is looked up inside that company alone. */
+/** Generates a key that contains the company's id, so that the lookup is limited to that company. */
 export function generateApiKey(companyId: string): NewApiKey {
   const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
   const start = `pvp_live_${companyId}_`;
@@ -23,13 +23,13 @@ export function generateApiKey(companyId: string): NewApiKey {
   };
 }
 
-/** The company that a key carries; undefined for a text that is no key. */
+/** Returns the company id in a key, or undefined if the text is not a key. */
 export function companyOfKey(key: string): string | undefined {
   const companyId = keyPattern.exec(key)?.[1];
   return companyId !== undefined && isRecordId(companyId) ? companyId : undefined;
 }
 
-/** The stored hash of a key in base64: a text is cheaper to make than a buffer. */
+/** Returns the stored hash of a key in base64. Creating text is cheaper than creating a buffer. */
 export function keyHash(key: string): string {
   return hash('sha256', key, 'base64');
 }

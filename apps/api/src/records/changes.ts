@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The fields of a patch that differ from the record; undefined when none does, so that a PATCH that changes nothing is silent. */
+/** Returns the fields of a patch that differ from the record, or undefined if none does. */
 export function changedFields<Patch extends object>(
   record: object,
   patch: Patch,

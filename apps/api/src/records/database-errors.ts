@@ -9,9 +9,9 @@ interface PostgresError {
 }
 
 /**
- * The name of the violated key, which is that of its table and of the column that tells: `customer_external_id_key`. The error of
- * a distributed table has it in its message alone, with the number of a shard behind it. Names of tables end in `_key` too, but
- * are shorter.
+ * Returns the name of the violated key, which consists of its table and column: `customer_external_id_key`. Errors of
+ * distributed tables contain the name only in the message, followed by the number of a shard. Names of tables can end in `_key`
+ * too, but are shorter.
  */
 function violatedKey({ constraint, message = '' }: PostgresError): string {
   const names = (constraint ?? message).match(/\w+_f?key(?=_\d+\b|\b)/g) ?? [];
@@ -20,34 +20,34 @@ function violatedKey({ constraint, message = '' }: PostgresError): string {
 
 const longestFirst = tableNames.toSorted((one, other) => other.length - one.length);
 
-/** The field of the column: `externalId`. */
+/** Returns the field of the key's column: `externalId`. */
 function fieldOf(key: string): string {
   const table = longestFirst.find((name) => key.startsWith(`${name}_`)) ?? '';
   return propertyName(key.slice(table.length + 1).replace(/_f?key$/, ''));
 }
 
-/** Keys of rows that no field of a body is written to: what goes wrong there is a fault of ours. */
-const ownKeys = /^(webhook|idempotency_key|api_key)_/;
+/** Keys of internal tables. A violation of these is an internal error, not a caller's. */
+const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 
 /**
- * What a constraint that a written record violates means to the caller; any other error as it is. A read that was stale each
- * time may succeed later: 429 `rate_limited`.
+ * Converts a constraint violation to the API error that it means for the caller. Reads that stayed stale after all retries
+ * become 429 `rate_limited`. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(5, { cause: error.cause });
   const { code } = error as PostgresError;
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);
-  if (key === '' || ownKeys.test(key)) return error;
-  // Of a reference, the record was there when its id was checked, and was deleted since.
+  if (key === '' || internalKeys.test(key)) return error;
+  // 23503: the referenced record was deleted after its id was checked.
   return code === '23505' ? alreadyExists(`/${fieldOf(key)}`) : unknownReference(`/${fieldOf(key)}`);
 }
 
 /**
- * Deletes a record that others may name. The violation looks the same from both ends of a foreign key, so that only the
- * deletion itself can tell what it means.
+ * Deletes a record that other records may reference. A foreign key violation looks the same on insert and on delete, so it is
+ * converted here.
  *
- * @throws 409 `inUse` when they do
+ * @throws 409 `inUse` if other records reference it
  */
 export async function refuseWhenReferenced(
   inUse: ConflictCode | undefined,
@@ -56,22 +56,22 @@ export async function refuseWhenReferenced(
   try {
     await remove();
   } catch (error) {
-    // PostgreSQL 18 has a code of its own (23001) for what a key that restricts refuses.
+    // PostgreSQL 18 reports violations of RESTRICT with a separate code, 23001.
     const isReferenced = ['23503', '23001'].includes(String((error as PostgresError).code));
     throw isReferenced && inUse !== undefined ? conflict(inUse) : error;
   }
 }
 
 /**
- * For work that writes on the basis of what it has read: a violation tells that others have meanwhile added or deleted some of
- * it, so that the work has to read again.
+ * Converts a constraint violation to `StaleReadError`, for work that writes based on earlier reads: another transaction has since
+ * added or deleted a record that was read.
  */
 export function asStaleRead(error: unknown): unknown {
   const isStale = ['23505', '23503'].includes(String((error as PostgresError).code));
   return isStale ? new StaleReadError(error) : error;
 }
 
-/** A lock was not to be had in the time that the transaction set. */
+/** Whether the error is an expired `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as PostgresError).code === '55P03';
 }

@@ -13,13 +13,13 @@ export interface ListEnvelope<Item> {
 type AnyQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
 interface Listed<Item> {
-  /** The rows that count, without a selection. */
+  /** All matching rows, without a selection. */
   matches: AnyQuery<object>;
-  /** The same rows with what an item holds, `id` and the sort fields among it. */
+  /** The same rows with the fields of an item, including `id` and the sort fields. */
   items: AnyQuery<Item>;
 }
 
-/** An item, as far as its page looks at it, beside the count. */
+/** The part of a row that paging reads: the item's id and the count. */
 interface CountedItem {
   id: string | null;
   total: number | undefined;
@@ -28,10 +28,10 @@ interface CountedItem {
 type PageStart = Pick<Page, 'limit' | 'offset'>;
 
 /**
- * Pages of a list with the count of all matches. Both come from one statement, so from one snapshot. Empty fields sort last
- * in both directions, equal ones by id.
+ * Returns a function that reads pages of a list with the count of all matches. One statement reads both, so they come from one
+ * snapshot. Nulls sort last in both directions; ties sort by id.
  *
- * @param list chooses by the filters that are given; a prepared query, so it sees stand-ins for their values
+ * @param list applies the given filters; as in any prepared query, their values are placeholders
  */
 export function pagesOf<Filters extends object, Item extends { id: string }>(
   list: (db: CompanyQueries, filters: Filters) => Listed<Item>,
@@ -43,14 +43,14 @@ export function pagesOf<Filters extends object, Item extends { id: string }>(
       { field, direction, nullable }: Page['sort'],
     ) => {
       const { matches, items } = list(db, filters as unknown as Filters);
-      // Where PostgreSQL's own order would do, a further word keeps it from the index: asc has nulls last anyway.
+      // An explicit NULLS LAST that is already the default (asc, no nulls) would keep PostgreSQL from using the index.
       const inOrder = (order: OrderByItemBuilder) => {
         if (direction === 'asc') return order.asc();
         return nullable ? order.desc().nullsLast() : order.desc();
       };
       const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
       const page = items.orderBy(field, inOrder).orderBy('id', direction).limit(limit).offset(offset);
-      // An offset past the end leaves the one row of the count, with nothing joined to it.
+      // For an offset past the end, the only row is the count, with nothing joined to it.
       return db
         .selectFrom(counted.as('counted'))
         .leftJoin(page.as('item'), (join) => join.onTrue())
@@ -61,10 +61,10 @@ export function pagesOf<Filters extends object, Item extends { id: string }>(
     },
   );
   return async (db, filters, { limit, offset, sort }) => {
-    // Filters come straight from the query; its `sort` is the form of the statement, not a value of it.
+    // `sort` determines the form of the statement; it is not a value.
     const rows = await pageRows(db, { ...filters, limit, offset, sort: undefined }, sort);
     const total = rows[0]?.total ?? 0;
-    // JSON leaves out what is undefined. Copies of the items without it would cost as much as reading them did.
+    // JSON omits undefined fields. Copying the items would cost as much as reading them.
     for (const row of rows) row.total = undefined;
     return { data: rows.filter(({ id }) => id !== null) as unknown as Item[], total, limit, offset };
   };

@@ -13,7 +13,7 @@ import { fieldNames } from '../contract/contract-document.ts';
 type Schemas = components['schemas'];
 type TableName = keyof CompanyTables;
 
-/** The fields that a column holds: one of the same name whose type takes all values of the field. */
+/** The fields with a column of the same name and a type assignable to that of the column. */
 type StoredField<Table extends TableName, Row> = {
   [Field in keyof Row]: Field extends keyof Selectable<CompanyTables[Table]>
     ? Row[Field] extends Selectable<CompanyTables[Table]>[Field]
@@ -29,25 +29,25 @@ type ComputedField<Table extends TableName, Row, Added> =
 type Builder<Table extends TableName> = ExpressionBuilder<CompanyTables, Table>;
 type Selections<Table extends TableName> = SelectExpression<CompanyTables, Table>[];
 
-/** How the records of a schema are read from a table. */
+/** Selects the records of a schema from a table. */
 export interface RecordSelection<Table extends TableName, Row, Computed> {
   readonly table: Table;
-  /** The fields that are read from columns of their names. */
+  /** The fields that are read from columns of the same names. */
   readonly columns: readonly (keyof Row & string)[];
-  /** The columns, with null in the places of the computed fields. */
+  /** The columns, with null in place of the computed fields. */
   readonly stored: Selections<Table>;
-  /** The rows of a query as records. */
+  /** Adds the selection to a query. */
   of(query: SelectQueryBuilder<CompanyTables, Table, object>): SelectQueryBuilder<CompanyTables, Table, Row>;
-  /** For its type alone. */
+  /** Has no value; carries the type. */
   readonly computed?: Computed;
 }
 
 /**
- * Reads the records of a schema of the contract: each field from the column of its name, in the order of the schema. The
- * compiler asks for a computation of every field that has no such column. Nothing but those who write a column makes sure that
- * it holds only values of its field.
+ * Selects the records of a schema of the contract, each field from the column of the same name, in the order of the schema. The
+ * compiler requires a computation for every field without such a column. It does not check that the values in a column are valid
+ * for the field: the code that writes the column must ensure that.
  *
- * @typeParam Added what the rows hold beside the fields of the schema; computed too
+ * @typeParam Added computed fields in addition to those of the schema
  */
 export function recordSelection<
   Table extends TableName,

@@ -9,7 +9,7 @@ interface Target {
   type?: string;
 }
 
-/** What ids in a body can name. */
+/** The kinds of records that ids in a body can reference. */
 const referable = {
   customer: { table: 'customer', isId: isRecordId },
   site: { table: 'site', isId: isRecordId },
@@ -22,14 +22,14 @@ const referable = {
 
 export type Referable = keyof typeof referable;
 
-/** An id in a body: where it stands (JSON Pointer) and what it must name. */
+/** An id in a body, its location (JSON Pointer) and the kind of record that it must reference. */
 export interface Reference {
   path: string;
   kind: Referable;
   id: string;
 }
 
-/** A reader of the references in these fields of an object, which stands at `path` (JSON Pointer) in the body. */
+/** Returns a function that reads the references in these fields of an object at `path` (JSON Pointer) in the body. */
 export function referencesIn<Fields extends Readonly<Record<string, Referable>>>(fields: Fields) {
   type Body = { readonly [Field in keyof Fields]?: string | null | undefined };
   return (body: Body, path = ''): Reference[] =>
@@ -43,7 +43,7 @@ type Wanted = { [Kind in Referable]?: string[] };
 
 function existingOf(db: CompanyQueries, kind: Referable, ids: readonly string[]) {
   const { table, type }: Target = referable[kind];
-  // `table as 'material'`: of the columns here all tables have the id, and materials alone a type.
+  // The cast is safe: all tables have `id`, and only materials are filtered by type.
   const named = db
     .selectFrom(table as 'material')
     .select(({ cast, val }) => [
@@ -61,9 +61,9 @@ const existing = preparedQuery((db, wanted: Wanted) =>
 );
 
 /**
- * Checks that the ids in a body name records of the caller's company.
+ * Requires that the ids in a body reference records of the caller's company.
  *
- * @throws 400 `unknown_reference` naming every place where one does not
+ * @throws 400 `unknown_reference` with the location of every id that does not
  */
 export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
   const possible = references.filter(({ kind, id }) => referable[kind].isId(id));

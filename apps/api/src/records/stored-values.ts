@@ -1,19 +1,11 @@
 import type { AddressInputOrNull, AddressOrNull } from '@pv-planning/contract';
-import { sql } from 'kysely';
 
-/**
- * The time of a change to a row, by the database's clock: of the statement, so that all columns which it writes have the same,
- * and later than that of the change before it, should the statement have waited for the row's lock. (The start of the
- * transaction lies before a wait in an earlier statement too.)
- */
-export const now = sql<string>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
-
-/** A time with any offset, as it is stored and answered: UTC with milliseconds. */
+/** Converts a time with any offset to UTC with milliseconds. */
 export function utc(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** A UUID as it is stored and answered; a caller may send it in capitals. */
+/** Converts a UUID to lowercase, as it is stored. */
 export function uuid(text: string): string {
   return text.toLowerCase();
 }
@@ -21,8 +13,8 @@ export function uuid(text: string): string {
 type Address = NonNullable<AddressOrNull>;
 type AddressInput = NonNullable<AddressInputOrNull>;
 
-/** An address with every field present. */
-export function wholeAddress(address: AddressInput): Address {
+/** Fills in the missing fields of an address. */
+export function completeAddress(address: AddressInput): Address {
   return {
     street: address.street ?? null,
     houseNumber: address.houseNumber ?? null,
@@ -37,7 +29,7 @@ export function wholeAddress(address: AddressInput): Address {
 
 type Conversions<Body> = { [Field in keyof Body]?: (value: NonNullable<Body[Field]>) => unknown };
 
-/** The body with some of its fields converted to what is stored; null and absent stay as they are. */
+/** Converts some fields of a body to their stored form; null and absent fields stay unchanged. */
 export function converted<Body extends object>(body: Body, conversions: Conversions<Body>): Body {
   const result = { ...body } as Record<string, unknown>;
   for (const [field, convert] of Object.entries(conversions) as [string, (value: unknown) => unknown][]) {

@@ -1,4 +1,4 @@
-/** The pattern of a case-insensitive search for a part of a text; `%` and `_` stand for themselves. */
+/** Returns a LIKE pattern that matches texts containing this one; `%` and `_` are literal. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

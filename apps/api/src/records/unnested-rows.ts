@@ -4,8 +4,8 @@ import { type AliasedRawBuilder, sql } from 'kysely';
 type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean' | 'timestamptz';
 
 /**
- * Rows to select from, to insert or to update by, however many: one parameter for each column. Of a row they take the
- * columns that are named; what is empty in it is null, never undefined.
+ * Builds an `unnest` expression for any number of rows, with one parameter per column. Other properties of the rows are ignored.
+ * Empty values must be null, not undefined.
  */
 export function unnested<
   Columns extends Readonly<Record<string, ColumnType>>,

@@ -9,7 +9,7 @@ import { containing } from '../records/text-search.ts';
 
 const selection = recordSelection('service', 'Service', {});
 
-/** What a new service has where its body says nothing. */
+/** Default values of a new service. */
 export const newService = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 } as const;
 
 export const services = recordTable(selection, {});

@@ -33,9 +33,9 @@ async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Pro
 }
 
 /**
- * Carries a plan out, with the same few statements for any number of rows.
+ * Applies a plan with the same few statements for any number of rows.
  *
- * @throws StaleReadError when others have meanwhile added or deleted what the plan adds or refers to
+ * @throws StaleReadError if other transactions have since added or deleted records that the plan adds or references
  */
 export async function applyPlan(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
   try {

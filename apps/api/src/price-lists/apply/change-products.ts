@@ -1,4 +1,4 @@
-import { isTold } from '../../materials/material-events.ts';
+import { isReported } from '../../materials/material-events.ts';
 import { changeTime } from '../../records/change-time.ts';
 import { changedFields } from '../../records/changes.ts';
 import type { Context } from '../../records/context.ts';
@@ -55,7 +55,7 @@ export async function changeProducts(
     }))
     .whereRef('material.id', '=', 'given.id')
     .execute();
-  const reported = changed.filter(({ product, before }) => isTold(changedFields(before, product) ?? {}));
+  const reported = changed.filter(({ product, before }) => isReported(changedFields(before, product) ?? {}));
   await raiseAll(
     'material.updated',
     reported.map(({ product, before }) => ({

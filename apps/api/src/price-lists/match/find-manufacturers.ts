@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { folded } from '../../records/folded-text.ts';
 
-/** The ids of manufacturers, by the keys of their names. A name takes precedence over a short name, then the oldest record. */
+/** Finds the ids of manufacturers by the keys of their names. Names take precedence over short names, older records over newer. */
 export async function findManufacturers(
   db: CompanyQueries,
   keys: readonly (string | null)[],

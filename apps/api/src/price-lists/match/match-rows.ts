@@ -9,11 +9,11 @@ export interface NamedManufacturer {
   key: string;
   /** As the row spells it. */
   name: string;
-  /** Null when the catalog has no such manufacturer. */
+  /** Null if the catalog has no such manufacturer. */
   id: string | null;
 }
 
-/** What the catalog has for one row: the ids of products, by what the row and they have in common. */
+/** The ids of the products that match one row, by the property they share with it. */
 export interface CatalogMatch extends NumberKeys {
   /** Products of the supplier with the article number. */
   byNumber: readonly string[];
@@ -22,14 +22,14 @@ export interface CatalogMatch extends NumberKeys {
   byNewNumber: readonly string[];
   byManufacturerNumber: readonly string[];
   byGtin: readonly string[];
-  /** Products with the article number that name no supplier, when the list names one. */
+  /** Products with the article number and no supplier, if the list has a supplier. */
   withoutSupplier: readonly string[];
   manufacturer: NamedManufacturer | undefined;
 }
 
 const none: readonly string[] = [];
 
-/** An index of product ids by a key; products without a key are left out, and no key finds none. */
+/** Indexes product ids by a key. Products without a key are omitted; an empty key finds none. */
 function indexBy(
   products: readonly FoundProduct[],
   keyOf: (product: FoundProduct) => string | null,
@@ -41,7 +41,7 @@ function indexBy(
 
 const ofManufacturer = (manufacturerId: string | null, numberKey: string) => `${manufacturerId} ${numberKey}`;
 
-/** What the catalog has for each row, in their order. */
+/** Matches each row with the catalog, in their order. */
 export function matchRows(
   rows: readonly ListedRow[],
   keys: readonly RowKeys[],

@@ -9,7 +9,7 @@ export interface Product {
   archived: boolean;
   manufacturerId: string | null;
   supplier: string | null;
-  /** Whether it is bought from the supplier of the list; true when the list names none, null when the product names none. */
+  /** Whether it is bought from the supplier of the list: true if the list has none, null if the product's supplier is unknown. */
   isFromSupplier: boolean | null;
   articleNumber: string | null;
   manufacturerArticleNumber: string | null;

@@ -8,7 +8,7 @@ import { type CatalogMatch, matchRows } from './match-rows.ts';
 import type { Product } from './product.ts';
 import { readRowKeys } from './row-keys.ts';
 
-/** The part of the catalog that a list concerns, as it is before the list. */
+/** The part of the catalog that a list concerns, before the list is applied. */
 export interface Catalog {
   /** One for each row, in their order. */
   matches: CatalogMatch[];

@@ -1,12 +1,12 @@
 import { invalidRequest } from '@pv-planning/server-kit';
 
 /**
- * Refuses a list of a body that has two entries for one site.
+ * Requires that a list in a body has at most one entry per site.
  *
- * @param what what an entry is, as in "a price"
+ * @param what an entry in words, such as "a price"
  * @throws 400 `invalid_request` for a second entry at a site
  */
-export function requireOneASite(
+export function requireOnePerSite(
   entries: readonly { siteId: string }[] = [],
   { path, what }: { path: string; what: string },
 ): void {
@@ -17,6 +17,6 @@ export function requireOneASite(
     in: 'body',
     path: `${path}/${second}/siteId`,
     code: 'duplicate',
-    message: `must not name a site that has ${what} already`,
+    message: `must not name a site that already has ${what}`,
   });
 }
