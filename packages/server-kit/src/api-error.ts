@@ -1,9 +1,9 @@
 import type { CodeOf, ErrorTable, KitErrors } from './contract.ts';
 
-/** One thing that is wrong with a request: where it stands (`in`, `path`), a code and a sentence. */
+/** One problem with a request: its location (`in`, `path`), a code and a message. */
 export interface ErrorDetail {
   in: 'body' | 'query' | 'header' | 'path';
-  /** JSON Pointer in a body (`/address/postalCode`), else the parameter's name. */
+  /** JSON Pointer in a body (`/address/postalCode`), otherwise the name of the parameter. */
   path: string;
   code: string;
   message: string;
@@ -14,11 +14,11 @@ export interface Particulars {
   values?: Readonly<Record<string, string>>;
   details?: readonly ErrorDetail[];
   headers?: Readonly<Record<string, string>>;
-  /** Logged, never answered. */
+  /** Logged, never exposed. */
   cause?: unknown;
 }
 
-/** A refusal by one of the contract's error codes; status and message stand in the contract. */
+/** An error with a code of the contract, which defines its status and message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -39,7 +39,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** A refusal by the kit itself. */
+/** Creates an error with a code that the kit itself uses. */
 export function refusal(code: keyof KitErrors, particulars?: Particulars): ApiError {
   return new ApiError(code, particulars);
 }
@@ -47,26 +47,26 @@ export function refusal(code: keyof KitErrors, particulars?: Particulars): ApiEr
 type Refuse<Code extends string> = (code: Code, particulars?: Particulars) => ApiError;
 
 export interface Refusals<Errors extends ErrorTable> {
-  /** 400: the request asks for what cannot be. */
+  /** 400: the request is invalid. */
   badRequest: Refuse<CodeOf<Errors, 400>>;
-  /** 401: nobody knows who asks. */
+  /** 401: the caller is not authenticated. */
   unauthorized: Refuse<CodeOf<Errors, 401>>;
-  /** 409: the record's present state forbids the operation. */
+  /** 409: the current state of the record forbids the operation. */
   conflict: Refuse<CodeOf<Errors, 409>>;
 }
 
-/** Refusals by the codes of a contract. A code of another status, or one that the contract does not have, does not compile. */
+/** Returns functions that create errors with codes of a contract. An unknown code or one with another status does not compile. */
 export function refusalsOf<const Errors extends ErrorTable>(_errors: Errors): Refusals<Errors> {
   const refuse = (code: string, particulars?: Particulars) => new ApiError(code, particulars);
   return { badRequest: refuse, unauthorized: refuse, conflict: refuse };
 }
 
-/** 404: the record does not exist for the caller, or not at all; the two look the same. */
+/** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */
 export function notFound(): ApiError {
   return refusal('not_found');
 }
 
-/** 429: the same request goes through after some seconds. */
+/** 429: the request can be retried after some seconds. */
 export function rateLimited(seconds: number, particulars: Particulars = {}): ApiError {
   return refusal('rate_limited', {
     ...particulars,
@@ -75,7 +75,7 @@ export function rateLimited(seconds: number, particulars: Particulars = {}): Api
   });
 }
 
-/** Details can echo what a caller sent, which can be of any length. */
+/** `details` echoes input; bound it. */
 const maxDetails = 1000;
 const maxTextLength = 500;
 

@@ -1,24 +1,24 @@
 import type { Caller } from './caller.ts';
 import type { Reply } from './reply.ts';
 
-/** What is known of an idempotency key when a request with it begins. */
+/** The state of an idempotency key when a request with it starts. */
 export type Reservation =
   | { state: 'new' }
   | { state: 'done'; fingerprint: string; reply: Reply }
-  /** Another request with the key still runs, and did not finish while this one waited. */
+  /** Another request with the key is still running after the wait. */
   | { state: 'running' };
 
-/** Idempotency keys of one caller, bound to the transaction of the change they belong to. */
+/** The idempotency keys of one caller, in the transaction of the change. */
 export interface IdempotencyRecords {
-  /** Takes the key for this transaction; waits for another holder for a bounded time. */
+  /** Reserves the key for this transaction. Waits a limited time for another transaction that holds it. */
   reserve(key: string, fingerprint: string): Promise<Reservation>;
   store(key: string, reply: Reply): Promise<void>;
 }
 
-/** What the service puts behind a contract. */
+/** Runs the handlers of a contract with their context. */
 export interface Backend<Who extends Caller, Context> {
-  /** Runs a handler that changes nothing. */
+  /** Runs a read-only handler. */
   read<T>(caller: Who, work: (context: Context) => Promise<T>): Promise<T>;
-  /** Runs a handler in one transaction: committed before the promise resolves, rolled back when `work` rejects. */
+  /** Runs a handler in one transaction, which is committed before the promise resolves and rolled back if `work` rejects. */
   write<T>(caller: Who, work: (context: Context, idempotency: IdempotencyRecords) => Promise<T>): Promise<T>;
 }

@@ -14,7 +14,7 @@ import { invalidSort } from './page.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
 import { type BodyReader, jsonBodyReader } from './request-body.ts';
-import { CallerGone, type RequestEnd, requestEnd, whenClosed } from './request-end.ts';
+import { ClientDisconnectedError, type RequestEnd, requestEnd, whenClosed } from './request-end.ts';
 import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
@@ -25,28 +25,28 @@ const mebibyte = 1024 * 1024;
 
 export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   contract: C;
-  /** The formats that the contract's document names beside those of JSON Schema. */
+  /** Formats of the contract that JSON Schema does not define. */
   formats?: Formats;
   authenticate: Authenticate<Who>;
   handlers: Handlers<C, Context>;
   backend: Backend<Who, Context>;
-  /** Per `countedBy` of the caller and process; 0 switches the limit off. */
+  /** Per `countedBy` of the caller and per process. 0 disables the limit. */
   requestsPerMinute: number;
-  /** Time from the last byte of a request until the signal of its handler is aborted; a minute unless given. */
+  /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
   timeLimitMs?: number;
-  /** Checks our own answers too; for development and tests. */
+  /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
 }
 
 export interface Api {
-  /** Answers the requests of the contract. Paths that it does not have are passed on. */
+  /** Handles the requests of the contract. Passes on paths that the contract does not have. */
   handler: RequestHandler;
-  /** Compiles what the first requests would otherwise wait for, until the signal; requests are served meanwhile. */
+  /** Compiles the validators ahead of the first requests, until the signal is aborted. Requests are served meanwhile. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
 
-/** An operation with all that is prepared for its requests. */
+/** An operation with everything prepared for its requests. */
 interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
@@ -55,7 +55,7 @@ interface Endpoint<Context> {
   handle: AnyHandler<Context>;
 }
 
-/** A request on its way, and what is found out about it. */
+/** A request in progress and what is known about it. */
 interface Exchange<Context> {
   request: Request;
   response: Response;
@@ -64,7 +64,7 @@ interface Exchange<Context> {
   end: RequestEnd;
 }
 
-/** The contract as an Express handler. */
+/** Serves a contract as an Express handler. */
 export function contractApi<C extends Contract, Who extends Caller, Context>({
   contract,
   formats,
@@ -91,7 +91,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   const queued = keyQueue();
   const refusalReply = errorReplies(contract.errors, logger);
 
-  /** The way of a request, from its path to its answer. What refuses it is thrown. */
+  /** Processes a request from its path to its response. Throws errors. */
   async function replyTo({ request, response, found, record, end }: Exchange<Context>): Promise<Reply> {
     const { endpoint, params } = found;
     if (!endpoint) throw methodNotAllowed(request.method, found.allowed);
@@ -127,12 +127,12 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
         backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
       );
     } finally {
-      // Until it is sent the answer is in memory.
+      // The response stays in memory until it is sent, so the slot is held until then.
       if (endTurn) whenClosed(response, endTurn);
     }
   }
 
-  /** Every error becomes an answer here. Undefined when nobody waits for one. */
+  /** Converts every error to a response. Returns undefined if the client is gone. */
   async function answerTo(exchange: Exchange<Context>): Promise<Reply | undefined> {
     const { record } = exchange;
     try {
@@ -140,10 +140,10 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       if (validateResponses) await requireValid(reply, record);
       return reply;
     } catch (error) {
-      if (error instanceof CallerGone) return undefined;
+      if (error instanceof ClientDisconnectedError) return undefined;
       const reply = refusalReply(error, record);
       if (!validateResponses) return reply;
-      // A refusal that breaks the contract is a fault, too.
+      // An error response that violates the contract is an internal error, too.
       return requireValid(reply, record).then(
         () => reply,
         (fault) => refusalReply(fault, record),
@@ -168,7 +168,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   };
 }
 
-/** 405, with the methods that the path has. */
+/** 405 with the methods that the path supports. */
 function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
   const allowed = methods.join(', ');
   return refusal('method_not_allowed', { values: { method, allowed }, headers: { Allow: allowed } });
@@ -179,7 +179,7 @@ function requireScope(caller: Caller, { scope }: Operation): void {
   if (scope !== undefined && !caller.may(scope)) throw refusal('insufficient_scope', { values: { scope } });
 }
 
-/** An id in the path that breaks the contract is one that does not exist: the record's 404, after all that is 400. */
+/** An invalid path parameter means that the record does not exist: 404, unless other parts of the request are invalid (400). */
 function invalid(problems: readonly ErrorDetail[], query: RequestQuery, { sortable }: Operation): ApiError {
   const others = problems.filter((problem) => problem.in !== 'path');
   if (others.length === 0) return notFound();
@@ -187,7 +187,7 @@ function invalid(problems: readonly ErrorDetail[], query: RequestQuery, { sortab
   return isSort && !Array.isArray(query.sort) ? invalidSort(sortable) : invalidRequest(...others);
 }
 
-/** Without its body when the caller has this version already. */
+/** Returns 304 without a body if the client already has this version. */
 function unlessKnown(reply: Reply, { method }: Operation, headers: IncomingHttpHeaders): Reply {
   const { ETag: tag } = reply.headers;
   if (method !== 'GET' || tag === undefined || !isKnown(headers['if-none-match'], tag)) return reply;

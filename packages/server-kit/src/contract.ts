@@ -1,33 +1,33 @@
-/** What the server needs to know of an operation beside its types. */
+/** What the server needs to know about an operation in addition to its types. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With `{parameters}`. */
+  /** Path template with `{parameters}`. */
   path: string;
-  /** What its callers must be allowed to do; undefined where it is enough to be known. */
+  /** Required scope; undefined if authentication is sufficient. */
   scope?: string | undefined;
   hasBody: boolean;
-  /** The largest body that it takes, after inflating. */
+  /** Maximum size of the decompressed body. */
   maxBodyMiB: number;
-  /** Changes nothing, whatever its method. */
+  /** Changes nothing, regardless of the method. */
   readOnly: boolean;
-  /** Runs once at a time for each tenant, in a process. */
+  /** Runs once at a time for each tenant, within a process. */
   oneAtATime: boolean;
-  /** Takes `Idempotency-Key`. */
+  /** Supports `Idempotency-Key`. */
   idempotent: boolean;
-  /** Takes `If-Match`. */
+  /** Supports `If-Match`. */
   ifMatch: boolean;
-  /** Its success carries an `ETag`. */
+  /** Successful responses have an `ETag`. */
   etag: boolean;
-  /** Where a created record is read; null when nowhere or nothing is created. */
+  /** Path that reads a created record; null if there is none or nothing is created. */
   location: string | null;
   sortable: readonly string[];
   /** Sort fields that can be null. */
   nullableSort: readonly string[];
-  /** Null for an operation that is no list. */
+  /** Null unless the operation is a list. */
   defaultSort: string | null;
 }
 
-/** The types of one operation: what its handler gets, and what it answers. */
+/** The types of one operation: the handler's request and result. */
 export interface OperationTypes {
   params: object;
   query: object;
@@ -35,13 +35,13 @@ export interface OperationTypes {
   result: { status: number; body?: unknown };
 }
 
-/** An error code of a contract. `message` can have `{placeholders}`. */
+/** An error code of a contract. `message` can contain `{placeholders}`. */
 export interface ErrorEntry<Status extends number = number> {
   status: Status;
   message: string;
 }
 
-/** The codes that the kit itself answers with. Every contract has them, with these statuses. */
+/** The error codes that the kit itself uses. Every contract must define them with these statuses. */
 export interface KitErrors {
   invalid_request: ErrorEntry<400>;
   /** `{reason}` */
@@ -73,7 +73,7 @@ export type CodeOf<Errors extends ErrorTable, Status extends number> = {
   [Code in keyof Errors & string]: Errors[Code]['status'] extends Status ? Code : never;
 }[keyof Errors & string];
 
-/** A format or a regular expression of the contract, in words: `must be an e-mail address`. */
+/** A description of a format or a pattern of the contract: `must be an e-mail address`. */
 export interface Form {
   format?: string;
   pattern?: string;
@@ -82,7 +82,7 @@ export interface Form {
 
 type JsonObject = Record<string, unknown>;
 
-/** A bundled OpenAPI 3.1 document, as far as the kit reads it. */
+/** The parts of a bundled OpenAPI 3.1 document that the kit reads. */
 export interface ContractDocument {
   openapi: string;
   info: { title: string; version: string };
@@ -90,7 +90,7 @@ export interface ContractDocument {
   components: Record<string, JsonObject>;
 }
 
-/** A contract as a value whose type knows its operations and its errors. */
+/** A contract as a value. Its type carries the types of the operations and errors. */
 export interface Contract<
   Operations extends Readonly<Record<string, Operation>> = Readonly<Record<string, Operation>>,
   Errors extends ErrorTable = ErrorTable,
@@ -104,7 +104,7 @@ export interface Contract<
   /** code → status and message */
   errors: Errors;
   forms: Readonly<Record<string, Form>>;
-  /** Has no value: it carries the types of the operations. */
+  /** Has no value; carries the types of the operations. */
   types?: Types;
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { refusal } from './api-error.ts';
 
-/** Strong entity tag of a record as a read answers it, in JSON. */
+/** Returns the strong entity tag of a record's JSON representation. */
 export function entityTag(json: string): string {
   return `"${hash('sha1', json, 'base64url')}"`;
 }
@@ -11,15 +11,15 @@ function tags(header: string): string[] {
 }
 
 /**
- * Whether the caller has this version already (`If-None-Match`). Our own comparison: Express lets `Cache-Control: no-cache`
- * win, which fetch adds to every conditional request.
+ * Whether the client already has this version (`If-None-Match`). Express's comparison cannot be used: it gives precedence to
+ * `Cache-Control: no-cache`, which fetch adds to every conditional request.
  */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || tags(ifNoneMatch).includes(tag));
 }
 
 /**
- * Compares an `If-Match` header with a record's present version.
+ * Requires that an `If-Match` header matches the current version of a record.
  *
  * @throws 409 `version_conflict`
  */

@@ -5,10 +5,10 @@ import { loggedError } from './logged-error.ts';
 import type { Reply } from './reply.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** Turns what was thrown into an answer of the contract. */
+/** Converts a thrown value to a response of the contract. */
 export type ErrorReplies = (thrown: unknown, record: RequestRecord) => Reply;
 
-/** An unexpected error is logged and never exposed. */
+/** Unexpected errors are logged, never exposed. */
 export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
   function replyOf({ code, values, details, headers }: ApiError): Reply | undefined {
     const entry = errors[code];
@@ -23,11 +23,11 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
   function internalError(fault: unknown, { requestId, operationId }: RequestRecord): Reply {
     logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
     const reply = replyOf(refusal('internal_error', { values: { requestId } }));
-    if (!reply) throw new Error('The contract has no internal_error.', { cause: fault });
+    if (!reply) throw new Error('The contract does not define internal_error.', { cause: fault });
     return reply;
   }
 
-  /** What the caller need not know, but the operator may want to. */
+  /** Logs the cause of an error for operators. It is not exposed to the caller. */
   function logCause({ code, cause }: ApiError, { requestId, operationId }: RequestRecord): void {
     logger.warn({ requestId, operationId, code, error: loggedError(cause) }, 'request refused');
   }
@@ -35,7 +35,8 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
   return (thrown, record) => {
     if (!isApiError(thrown)) return internalError(thrown, record);
     const reply = replyOf(thrown);
-    if (!reply) return internalError(new Error(`The contract has no error code ${thrown.code}.`), record);
+    if (!reply)
+      return internalError(new Error(`The contract does not define the error code ${thrown.code}.`), record);
     if (thrown.cause !== undefined) logCause(thrown, record);
     return reply;
   };

@@ -11,7 +11,7 @@ interface FallbackOptions {
   logger: Logger;
 }
 
-/** The last of an Express app: answers what belongs to no contract with 404, and faults from outside of them with 500. */
+/** The last handler of an Express app: responds with 404 to paths outside all contracts, and with 500 to errors outside them. */
 export function fallbackResponder({
   errors,
   logger,

@@ -1,13 +1,13 @@
 import type { Contract, OperationId, TypesOf } from './contract.ts';
 
-/** The part of a list that was asked for; absent parameters are filled from the contract. */
+/** The requested page of a list, with the contract's defaults for absent parameters. */
 export interface Page<SortField extends string = string> {
   limit: number;
   offset: number;
   sort: {
     field: SortField;
     direction: 'asc' | 'desc';
-    /** Whether records can be without a value; those come last in both directions. */
+    /** Whether the field can be null. Nulls sort last in both directions. */
     nullable: boolean;
   };
 }
@@ -23,19 +23,21 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   body: TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
   /**
-   * Refuses the change with 409 `version_conflict` when the caller's `If-Match` names another version than this
-   * one. Call it with the record as a read would answer it, after its row is locked.
+   * Requires that the caller's `If-Match`, if any, matches the record. Call it after locking the row, with the record as the
+   * read operation returns it.
+   *
+   * @throws 409 `version_conflict`
    */
   requireMatch(representation: unknown): void;
-  /** Aborted when the caller has gone or the time is over. It ends reads and waiting; a change that has begun is finished. */
+  /** Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed. */
   signal: AbortSignal;
 }
 
-/** Answers one operation. Throws `ApiError`; anything else becomes 500 `internal_error`. */
+/** Handles one operation. Any thrown error other than `ApiError` becomes 500 `internal_error`. */
 export type Handler<C extends Contract, O extends OperationId<C>, Context> = (
   request: OperationRequest<C, O>,
   context: Context,
 ) => Promise<TypesOf<C, O>['result']>;
 
-/** A handler for each operation of the contract: one too few, or a wrong result, does not compile. */
+/** One handler for each operation of the contract. A missing handler or a wrong result does not compile. */
 export type Handlers<C extends Contract, Context> = { [O in OperationId<C>]: Handler<C, O, Context> };

@@ -5,12 +5,12 @@ import type { Reply } from './reply.ts';
 
 interface Fingerprinted {
   operationId: string;
-  /** Path with its values, and the query. */
+  /** Path and query as sent. */
   target: string;
   bodyBytes: Buffer | undefined;
 }
 
-/** Two requests with the same fingerprint are the same request. */
+/** Returns a hash that identifies a request: requests with the same fingerprint are considered equal. */
 export function fingerprint({ operationId, target, bodyBytes }: Fingerprinted): string {
   const hash = createHash('sha256').update(`${operationId}\n${target}\n`);
   if (bodyBytes) hash.update(bodyBytes);
@@ -22,11 +22,11 @@ function inProgress(): ApiError {
 }
 
 /**
- * Runs `work` at most once for a key. Runs inside the transaction of the change, so that effect and stored reply are
- * committed together; a refusal rolls both back and may simply be tried again.
+ * Runs `work` at most once for a key. It runs inside the transaction of the change, so that the effect and the stored reply are
+ * committed together. An error rolls both back, and the request can be retried with the same key.
  *
- * @returns the first reply, with `Idempotent-Replayed: true` when it was stored before
- * @throws 409 `idempotency_key_reused` for another request under the key, 409 `idempotency_in_progress`
+ * @returns the first reply, with `Idempotent-Replayed: true` if it was stored before
+ * @throws 409 `idempotency_key_reused` if the key was used for another request, 409 `idempotency_in_progress`
  */
 export async function onlyOnce(
   records: IdempotencyRecords,
@@ -54,15 +54,15 @@ export async function onlyOnce(
 export type KeyQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds how many requests of this process hold a connection for the same key: one runs, one waits for it, any further
- * one is refused at once with 409 `idempotency_in_progress`.
+ * Limits how many requests of this process hold a connection for the same key: one runs and one waits. Further requests fail
+ * immediately with 409 `idempotency_in_progress`.
  */
 export function keyQueue(): KeyQueue {
   const holders = new Map<string, number>();
   return async (key, work) => {
-    const present = holders.get(key) ?? 0;
-    if (present >= 2) throw inProgress();
-    holders.set(key, present + 1);
+    const current = holders.get(key) ?? 0;
+    if (current >= 2) throw inProgress();
+    holders.set(key, current + 1);
     try {
       return await work();
     } finally {

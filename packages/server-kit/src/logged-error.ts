@@ -1,4 +1,4 @@
-/** What a log may hold of an error: PostgreSQL puts whole rows, so people's data, into further fields of its errors. */
+/** Returns the fields of an error that may be logged. Other fields of PostgreSQL errors can contain rows with personal data. */
 export function loggedError(error: unknown) {
   const { name, message, code, stack } = Object(error) as Error & { code?: unknown };
   return { name, message, code, stack };

@@ -1,9 +1,9 @@
 import { type ErrorDetail, invalidRequest } from './api-error.ts';
 
-/** Deeper than any contract nests, and far from what a call stack holds. */
-const deepest = 64;
+/** Deeper than any contract nests, and well below the limit of the call stack. */
+const maxDepth = 64;
 
-/** No script needs more marks on a letter (UAX #15, stream-safe text), and the time to order a run grows with its square. */
+/** No script needs more marks per letter (UAX #15, stream-safe text). Normalizing a run of marks takes quadratic time. */
 const tooManyMarks = /\p{M}{31}/u;
 
 type Key = string | number;
@@ -13,14 +13,13 @@ function jsonPointer(keys: readonly Key[]): string {
 }
 
 /**
- * Brings a part of a request to the form in which equal values are equal: every text in Unicode NFC, zero without a sign.
- * Changes objects in place.
+ * Normalizes a part of a request so that equal values compare equal: texts to Unicode NFC, -0 to 0. Changes objects in place.
  *
- * @throws 400 `invalid_request` for a text that is no Unicode or holds NUL, which no database stores, and for nonsense in
- *   depth or in marks
+ * @throws 400 `invalid_request` for text that is not well-formed Unicode or contains NUL, which PostgreSQL cannot store; for too
+ *   many combining marks in a row; for values nested too deep
  */
 export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
-  /** Leads to the value at hand. */
+  /** The path to the current value. */
   const keys: Key[] = [];
 
   function refused(code: string, message: string) {
@@ -39,7 +38,7 @@ export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
     if (typeof value === 'string') return normalizedText(value);
     if (value === 0) return 0;
     if (typeof value !== 'object' || value === null) return value;
-    if (keys.length === deepest) throw refused('depth', `nests deeper than ${deepest} levels`);
+    if (keys.length === maxDepth) throw refused('depth', `nests deeper than ${maxDepth} levels`);
     const members = value as Record<Key, unknown>;
     for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
       keys.push(key);

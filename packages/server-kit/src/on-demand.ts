@@ -1,9 +1,9 @@
-/** Makes a thing when it is first asked for, and keeps it. */
-export function onDemand<Thing>(make: (name: string) => Thing): (name: string) => Thing {
-  const made = new Map<string, Thing>();
+/** Returns a function that creates a value on first use and caches it by name. */
+export function onDemand<Value>(create: (name: string) => Value): (name: string) => Value {
+  const cache = new Map<string, Value>();
   return (name) => {
-    const thing = made.get(name) ?? make(name);
-    made.set(name, thing);
-    return thing;
+    const value = cache.get(name) ?? create(name);
+    cache.set(name, value);
+    return value;
   };
 }

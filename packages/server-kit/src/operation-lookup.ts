@@ -2,20 +2,20 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { Operation } from './contract.ts';
 
 export interface Found<Endpoint> {
-  /** Undefined when the path has no such method. */
+  /** Undefined if the path does not support the method. */
   endpoint: Endpoint | undefined;
-  /** The decoded values of the path's parameters. */
+  /** Decoded path parameters. */
   params: Readonly<Record<string, string | undefined>>;
-  /** The methods that the path has; empty when the endpoint was found. */
+  /** The methods that the path supports; empty if the endpoint was found. */
   allowed: readonly string[];
 }
 
-/** Node takes no longer request line. What is no id is refused later, like every id that does not exist. */
+/** Node's limit for a request line. Invalid ids are handled later, like ids that do not exist. */
 const maxSegmentLength = 16_384;
 
 /**
- * Finds the operation of a request in a trie: the time does not grow with the number of paths, and neither Express nor
- * the validator has to scan them. Undefined for a path that the contract does not have.
+ * Returns a function that looks up the operation of a request in a trie, in time independent of the number of paths. It returns
+ * undefined for a path that the contract does not have.
  */
 export function operationLookup<Endpoint extends { operation: Pick<Operation, 'method' | 'path'> }>(
   endpoints: readonly Endpoint[],
@@ -37,7 +37,7 @@ export function operationLookup<Endpoint extends { operation: Pick<Operation, 'm
   }
 
   return (method, path) => {
-    // HEAD is answered as GET; Node leaves the body out.
+    // HEAD is handled as GET; Node omits the body.
     const matched = match(method === 'HEAD' ? 'GET' : method, path);
     if (matched) return { endpoint: matched.store as Endpoint, params: matched.params, allowed: [] };
     const allowed: string[] = methods.filter((candidate) => match(candidate, path));

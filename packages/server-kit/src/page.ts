@@ -12,7 +12,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A number was checked and filled in by the validator, which takes `1e400` for infinite and that for a number. */
+/** The validator has checked the number and applied the default, but accepts `1e400`, which is parsed as infinity. */
 function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
   const value = query[path];
   if (Number.isSafeInteger(value)) return value as number;
@@ -20,7 +20,7 @@ function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
 }
 
 /**
- * The page that a list operation was asked for, or undefined for any other operation.
+ * Returns the requested page of a list operation, or undefined for any other operation.
  *
  * @throws 400 `invalid_request`
  */
@@ -40,7 +40,7 @@ export function requestedPage(operation: Operation, query: PageQuery): Page | un
   };
 }
 
-/** 400 for a `sort` that names an unknown field or no direction; lists what is allowed. */
+/** 400: `sort` has an unknown field or no direction. The message lists the allowed fields. */
 export function invalidSort(sortable: readonly string[]): ApiError {
   const fields = sortable.join(', ');
   return refusal('invalid_sort', {

@@ -3,10 +3,10 @@ import { rateLimited } from './api-error.ts';
 
 const windowSeconds = 60;
 
-/** Counts a request; resolves to the headers of its answer. Throws 429 `rate_limited`, which has them too. */
+/** Counts a request and returns the headers of its response. @throws 429 `rate_limited` with the same headers */
 export type RateLimit = (countedBy: string) => Promise<Readonly<Record<string, string>>>;
 
-/** A limit for each caller, counted in this process. The header values are those of the IETF RateLimit draft 11. */
+/** Limits the requests of each caller to this process. The headers follow the IETF RateLimit draft 11. */
 export function rateLimit(requestsPerMinute: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: windowSeconds });
   const policy = `"default";q=${requestsPerMinute};w=${windowSeconds}`;

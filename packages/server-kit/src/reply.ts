@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer, as it is sent and as it is stored under an `Idempotency-Key`. */
+/** A response, as it is sent and as it is stored for an `Idempotency-Key`. */
 export interface Reply {
   status: number;
-  /** The body as text; undefined for an answer without one. */
+  /** The body as text; undefined if there is none. */
   json: string | undefined;
   headers: Readonly<Record<string, string>>;
 }
@@ -12,7 +12,7 @@ export function setHeaders(response: ServerResponse, headers: Readonly<Record<st
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
-/** Sends the text as it is. Express would look at it again for a type, an entity tag and a length. */
+/** Sends the text unchanged. Express would inspect it again for a type, an entity tag and a length. */
 export function sendReply(response: ServerResponse, { status, json, headers }: Reply): void {
   response.statusCode = status;
   setHeaders(response, headers);

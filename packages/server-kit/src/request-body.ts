@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { type ApiError, invalidRequest, refusal } from './api-error.ts';
 import { normalized } from './normalized.ts';
-import { CallerGone } from './request-end.ts';
+import { ClientDisconnectedError } from './request-end.ts';
 import { refuseTooManyValues } from './value-count.ts';
 
 /** The JSON body of a request. */
 export interface JsonBody {
-  /** Its texts in the form in which records are stored. */
+  /** The parsed body, with normalized texts. */
   value: unknown;
-  /** As they were sent, inflated. They identify the request under an idempotency key. */
+  /** The decompressed bytes. They identify the request of an idempotency key. */
   bytes: Buffer;
 }
 
@@ -27,21 +27,21 @@ function payloadTooLarge(limit: number): ApiError {
   return refusal('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
 }
 
-/** Whether a `Content-Type` says JSON, in UTF-8 or in what need not be said. */
+/** Whether a `Content-Type` is JSON with the charset UTF-8 or none. */
 function isJsonInUtf8(contentType = ''): boolean {
   const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return mediaType === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 }
 
-/** The parser of the body would read zstd as well, where Node can, and tell of a broken one in words of its own. */
+/** Excludes zstd, which body-parser would accept if Node supports it, with error messages of its own. */
 const encodings = ['identity', 'gzip', 'deflate', 'br'];
 
 function isReadable(contentEncoding = 'identity'): boolean {
   return encodings.includes(contentEncoding.trim().toLowerCase());
 }
 
-/** What body-parser fails with. */
+/** An error of body-parser. */
 interface ParserError {
   status?: number;
   type?: string;
@@ -52,18 +52,18 @@ interface ParserError {
 function translated(error: ParserError, limit: number): unknown {
   switch (error.type) {
     case 'request.aborted':
-      return new CallerGone();
+      return new ClientDisconnectedError();
     case 'entity.too.large':
       return payloadTooLarge(limit);
     case 'encoding.unsupported':
       return refusal('unsupported_media_type');
   }
-  if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be inflated (${error.message})`);
+  if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be decompressed (${error.message})`);
   if (error.status !== 400) return error;
   return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
 }
 
-/** Takes a byte order mark away. */
+/** Strips a byte order mark. */
 const utf8 = new TextDecoder();
 
 function parsed(bytes: Buffer): unknown {
@@ -79,10 +79,10 @@ function parsed(bytes: Buffer): unknown {
 export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonBody>;
 
 /**
- * A reader of JSON bodies: 413 `payload_too_large` before 415 `unsupported_media_type` before 400 `invalid_json` and
- * `invalid_request`.
+ * Returns a reader of JSON bodies. It checks in this order: 413 `payload_too_large`, 415 `unsupported_media_type`, then 400
+ * `invalid_json` and `invalid_request`.
  *
- * @param limit bytes, after inflating
+ * @param limit maximum bytes after decompression
  */
 export function jsonBodyReader(limit: number): BodyReader {
   const read = express.raw({ limit, type: () => true });

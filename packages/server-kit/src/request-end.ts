@@ -1,49 +1,49 @@
 import type { ServerResponse } from 'node:http';
 
-/** Nobody waits for the answer any more. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
+/** The client disconnected before the response was sent. */
+export class ClientDisconnectedError extends Error {
+  override readonly name = 'ClientDisconnectedError';
 
   constructor() {
-    super('The caller has closed the connection before the answer.');
+    super('The client closed the connection before the response was sent.');
   }
 }
 
-/** The work on a request takes longer than it may. */
-export class TimeOver extends Error {
-  override readonly name = 'TimeOver';
+/** The request exceeded its time limit. */
+export class RequestTimeoutError extends Error {
+  override readonly name = 'RequestTimeoutError';
 
   constructor(ms: number) {
-    super(`The request was not answered within ${ms} ms.`);
+    super(`The request was not completed within ${ms} ms.`);
   }
 }
 
 export interface RequestEnd {
-  /** Aborted with `CallerGone` or `TimeOver`. */
+  /** Aborted with `ClientDisconnectedError` or `RequestTimeoutError`. */
   signal: AbortSignal;
-  /** From now on the time counts. What a slow caller takes to send its body is not ours. */
+  /** Starts the time limit. Called after the body is read, so that a slow upload does not count. */
   startClock(): void;
 }
 
-/** Calls the listener when the answer is sent, or nobody waits for it any more. */
+/** Calls the listener when the response is sent or the client disconnects. */
 export function whenClosed(response: ServerResponse, listener: () => void): void {
   if (response.closed) listener();
   else response.once('close', listener);
 }
 
-/** How a request can end before it is answered. */
+/** Aborts a signal when the client disconnects or the time limit expires. */
 export function requestEnd(response: ServerResponse, timeLimitMs: number): RequestEnd {
   const controller = new AbortController();
   let clock: NodeJS.Timeout | undefined;
   whenClosed(response, () => {
     clearTimeout(clock);
-    if (!response.writableFinished) controller.abort(new CallerGone());
+    if (!response.writableFinished) controller.abort(new ClientDisconnectedError());
   });
   return {
     signal: controller.signal,
     startClock() {
       if (response.closed) return;
-      clock = setTimeout(() => controller.abort(new TimeOver(timeLimitMs)), timeLimitMs);
+      clock = setTimeout(() => controller.abort(new RequestTimeoutError(timeLimitMs)), timeLimitMs);
     },
   };
 }

@@ -2,12 +2,12 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { recordOf } from './request-record.ts';
 
-/** Characters. What a caller says of itself can be as long as headers can. */
+/** In characters. The header can be of any length. */
 const maxUserAgentLength = 200;
 
 /**
- * Answers each request with its id (`X-Request-Id`, the caller's when it is sane) and logs one line when it is over: never a
- * key, a body or a query.
+ * Adds `X-Request-Id` to each response, with the caller's value if it is valid, and logs one line when the request ends. Keys,
+ * bodies and queries are never logged.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {

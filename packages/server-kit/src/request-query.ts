@@ -5,10 +5,10 @@ import { normalized } from './normalized.ts';
 export type RequestQuery = Record<string, unknown>;
 
 /**
- * All parameters of a query, repeated ones as lists, their texts in the form in which records are stored. Express would take
- * the first thousand and leave the others out.
+ * Reads all parameters of a query, with normalized texts and repeated parameters as lists. Express would ignore all after the
+ * first thousand.
  *
- * @throws 400 `invalid_request` for what is no UTF-8 under its percent signs
+ * @throws 400 `invalid_request` if the percent-encoding is not valid UTF-8
  */
 export function readQuery(url: string): RequestQuery {
   const start = url.indexOf('?');

@@ -7,13 +7,13 @@ import type { RequestQuery } from './request-query.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** A handler with the types of its operation forgotten. */
+/** A handler without the types of its operation. */
 export type AnyHandler<Context> = (
   request: Record<string, unknown>,
   context: Context,
 ) => Promise<{ status: number; body?: unknown }>;
 
-/** A request that was held against the contract. */
+/** A validated request. */
 export interface ValidRequest {
   params: Params;
   query: RequestQuery;
@@ -22,7 +22,7 @@ export interface ValidRequest {
   signal: AbortSignal;
 }
 
-/** The address of a created record: its id is the last parameter of the path that reads it, the others are the request's. */
+/** Returns the path of a created record. Its id fills the last parameter, the request's parameters fill the others. */
 function locationOf(readPath: string, params: Params, created: unknown): string {
   const { id } = created as { id: string };
   return readPath
@@ -31,9 +31,9 @@ function locationOf(readPath: string, params: Params, created: unknown): string 
 }
 
 /**
- * Lets a handler answer a request.
+ * Runs a handler and converts its result to a reply.
  *
- * @throws what the handler throws; Error when it has not compared `If-Match`
+ * @throws what the handler throws; Error if the handler did not call `requireMatch` for a request with `If-Match`
  */
 export async function runHandler<Context>(
   operation: Operation,
@@ -57,7 +57,7 @@ export async function runHandler<Context>(
     },
     context,
   );
-  if (!isCompared) throw new Error('The handler has not compared If-Match.');
+  if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
   const json = body === undefined ? undefined : JSON.stringify(body);
   return {
     status,

@@ -1,8 +1,8 @@
 import { rateLimited } from './api-error.ts';
 
-/** Tenants. Each of them holds a body in memory and a connection to the database, of which others need some too. */
-const maxAtWork = 8;
-/** Requests. Nothing of their bodies has been read. */
+/** Maximum number of tenants processed concurrently. Each holds a body in memory and a database connection. */
+const maxRunning = 8;
+/** Maximum number of waiting requests. Their bodies have not been read. */
 const maxWaiting = 100;
 const maxWaitingOfTenant = 10;
 const retrySeconds = 10;
@@ -12,27 +12,28 @@ interface Place {
   begin: () => void;
 }
 
-/** Lets the requests of a tenant in one after the other, as they came, and those of some tenants side by side. */
+/** Runs the requests of a tenant one at a time, in order of arrival, and those of several tenants concurrently. */
 export interface Turns {
   /**
-   * Waits for the turn of a tenant.
+   * Waits until the tenant has a free slot.
    *
-   * @returns what ends the turn
-   * @throws 429 `rate_limited` when ten of the tenant wait already, or a hundred of all; the signal's reason once it is aborted
+   * @returns a function that releases the slot
+   * @throws 429 `rate_limited` if too many requests of the tenant or of all tenants are waiting; the signal's reason if it is
+   *   aborted while waiting
    */
   take(tenant: string, signal: AbortSignal): Promise<() => void>;
 }
 
 export function turns(): Turns {
-  const atWork = new Set<string>();
+  const running = new Set<string>();
   const waiting = new Set<Place>();
 
-  function letIn(): void {
+  function startWaiting(): void {
     for (const place of waiting) {
-      if (atWork.size === maxAtWork) return;
-      if (atWork.has(place.tenant)) continue;
+      if (running.size === maxRunning) return;
+      if (running.has(place.tenant)) continue;
       waiting.delete(place);
-      atWork.add(place.tenant);
+      running.add(place.tenant);
       place.begin();
     }
   }
@@ -49,11 +50,11 @@ export function turns(): Turns {
         signal.addEventListener('abort', () => {
           if (waiting.delete(place)) reject(signal.reason);
         });
-        letIn();
+        startWaiting();
       });
       return () => {
-        atWork.delete(tenant);
-        letIn();
+        running.delete(tenant);
+        startWaiting();
       };
     },
   };

@@ -1,15 +1,15 @@
 import { invalidRequest } from './api-error.ts';
 
-/** A price list of 10,000 rows has far fewer; the time and the memory to read more grow faster than their number. */
+/** A price list of 10,000 rows has far fewer values. Above this number, time and memory of parsing grow superlinearly. */
 const maxValues = 500_000;
 
 const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
 
 /**
- * Counts the values of a JSON text before anything is made of them: each follows a comma or an opening bracket. What is in
- * texts does not count.
+ * Limits the number of values in a JSON text before it is parsed, since parsing blocks other requests. Each value follows a
+ * comma or an opening bracket outside of strings.
  *
- * @throws 400 `invalid_request` when there are too many to be read while others wait
+ * @throws 400 `invalid_request` if there are too many values
  */
 export function refuseTooManyValues(json: Buffer): void {
   let isText = false;

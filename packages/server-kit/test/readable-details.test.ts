@@ -66,7 +66,7 @@ describe('one readable detail for', () => {
     ['on', '1984-02-30', 'must be a day'],
     ['on', '30.2.1984', 'must be a day'],
     ['name', 'a\u0001', 'must be one line'],
-    ['code', 'A1', 'is not written in the form that the contract describes'],
+    ['code', 'A1', 'does not have the required format'],
     ['color', 'GREEN', 'must be one of RED, BLUE or null'],
     ['color', 7, 'must be one of RED, BLUE or null'],
     ['note', 7, 'must be string or null'],

@@ -68,7 +68,10 @@ test('a read ends when the time is over, which is a fault', async () => {
   const { status, body } = await hasty.send('/v1/thing');
   expect({ status, error: body.error }).toEqual({ status: 500, error: 'internal_error' });
   const { error } = hasty.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
-  expect(error).toMatchObject({ name: 'TimeOver', message: 'The request was not answered within 1 ms.' });
+  expect(error).toMatchObject({
+    name: 'RequestTimeoutError',
+    message: 'The request was not completed within 1 ms.',
+  });
 });
 
 test('a change that has begun is finished, and kept under its key', async () => {

@@ -12,7 +12,7 @@ import type { RequestQuery } from '../request-query.ts';
 import { documentOfPath } from './document-of-path.ts';
 import { type RuleWords, ruleWords } from './rule-words.ts';
 
-/** name → whether a value is written in this form. */
+/** Validators by name of the format. */
 export type Formats = Readonly<
   Record<
     string,
@@ -28,51 +28,51 @@ export interface RequestParts {
   body: JsonBody | undefined;
 }
 
-/** Holds requests and answers against a contract. */
+/** Validates requests and responses against a contract. */
 export interface ContractValidator {
   /**
-   * All that is wrong with a request, or the first thing alone when its body is large; nothing when it is valid. Converts
-   * the values of the query and fills defaults, in place.
+   * Returns all problems with a request, or only the first one if the body is large; empty if the request is valid. Converts
+   * the values of the query and applies defaults in place.
    */
   checkRequest(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
-  /** @throws Error naming what the contract does not allow in an answer. Answers to faults are not looked at. */
+  /** @throws Error with the rules of the contract that a response violates */
   checkReply(operationId: string, reply: Reply): Promise<void>;
-  /** Compiles what the first requests would otherwise wait for, until the signal. Yields to whatever else the process has to do. */
+  /** Compiles the validators ahead of the first requests, until the signal is aborted. Yields to the event loop in between. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
 
 interface ValidatorOptions {
-  /** The formats that the document names beside those of JSON Schema. */
+  /** Formats of the contract that JSON Schema does not define. */
   formats?: Formats | undefined;
-  /** `checkReply` can be asked. */
+  /** Required for `checkReply`. */
   validateResponses: boolean;
 }
 
-/** Bytes of a body up to which all errors are looked for: the time for that grows with the square of what there is to find. */
+/** Maximum bytes of a body for which all errors are collected, which takes quadratic time. */
 const allErrorsUpTo = 8 * 1024;
 
 const noFormats: Formats = {};
 
-const made = new WeakMap<
+const validators = new WeakMap<
   Contract,
   { formats: Formats; validateResponses: boolean; validator: ContractValidator }[]
 >();
 
 /**
- * A validator of a contract, by express-openapi-validator. It keeps what it needs of a path from the first request on, since
- * compiling schemas takes tens of milliseconds; a contract that is served again, as in tests, has the same one.
+ * Returns a validator of a contract, based on express-openapi-validator. It compiles the schemas of a path on the first request,
+ * which takes tens of milliseconds, and keeps them. The same contract shares one validator, for example in tests.
  */
 export function contractValidator(
   contract: Contract,
   { formats = noFormats, validateResponses }: ValidatorOptions,
 ): ContractValidator {
-  const ofContract = made.get(contract) ?? [];
+  const ofContract = validators.get(contract) ?? [];
   const same = ofContract.find(
     (other) => other.formats === formats && other.validateResponses === validateResponses,
   );
   if (same) return same.validator;
   const validator = newValidator(contract, formats, validateResponses);
-  made.set(contract, [...ofContract, { formats, validateResponses, validator }]);
+  validators.set(contract, [...ofContract, { formats, validateResponses, validator }]);
   return validator;
 }
 
@@ -81,10 +81,10 @@ function newValidator(
   formats: Formats,
   validateResponses: boolean,
 ): ContractValidator {
-  settleUrlParseWarning();
+  suppressUrlParseWarning();
   const problems = problemsInWords(forms);
 
-  /** One instance per path, since it scans all paths of its document; and a clone of each document, with no more than it needs. */
+  /** One instance per path, since an instance scans all paths of its document; each with a minimal copy of the document. */
   function middlewaresOf(allErrors: boolean): (path: string) => RequestHandler[] {
     const omit = new Set(['examples', 'example', ...(validateResponses ? [] : ['responses'])]);
     return onDemand((path) => {
@@ -107,7 +107,7 @@ function newValidator(
     const ofPath = middlewaresOf(allErrors);
     return onDemand((operationId) => {
       const operation = operations[operationId];
-      if (!operation) throw new Error(`There is no operation ${operationId}.`);
+      if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
       return operationValidation(operation, ofPath(operation.path));
     });
   }
@@ -130,7 +130,7 @@ function newValidator(
       for (const [operationId, { hasBody }] of Object.entries(operations)) {
         await nextTurn();
         if (signal?.aborted) return;
-        // It may be refused; the schemas are compiled by then.
+        // The request may be invalid; the schemas are compiled anyway.
         const body = hasBody ? { value: {}, bytes: Buffer.from('{}') } : undefined;
         await allErrors(operationId).refusalOf({ params: {}, query: {}, headers: {}, body });
       }
@@ -139,29 +139,29 @@ function newValidator(
 }
 
 /**
- * Lets Node believe that it has warned of `url.parse()`. The validator calls that for every request, and until the warning
- * was given, Node walks the call stack each time to find out whether a dependency asks.
+ * Suppresses Node's `url.parse()` deprecation check. The validator calls `url.parse()` for every request, and until the warning
+ * has been emitted, Node walks the call stack each time to find out whether a dependency is the caller.
  */
-function settleUrlParseWarning(): void {
+function suppressUrlParseWarning(): void {
   const { noDeprecation = false } = process;
   process.noDeprecation = true;
   parse('/');
   process.noDeprecation = noDeprecation;
 }
 
-/** Query values may hold `:` and `@` as they are (RFC 3986), which the validator refuses unless a parameter says so. */
+/** Allows unencoded `:` and `@` in query values (RFC 3986), which the validator rejects by default. */
 function allowReserved(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   if ('in' in part && part.in === 'query') Object.assign(part, { allowReserved: true });
   Object.values(part).forEach(allowReserved);
 }
 
-/** What the validator writes to `request.openapi` when it has looked an operation up. */
+/** What the validator writes to `request.openapi` when it looks up an operation. */
 interface LookedUp {
   pathParams: Record<string, string | undefined>;
 }
 
-/** As much of a request of Express as the validator looks at. */
+/** The parts of an Express request that the validator reads. */
 interface SeenRequest extends Pick<Operation, 'method'> {
   openapi?: LookedUp;
   originalUrl: string;
@@ -181,7 +181,7 @@ function seenRequest({ method, path, hasBody }: Operation): SeenRequest {
     originalUrl: url,
     path: url,
     baseUrl: '',
-    // It compiles and keeps a schema per media type; without a body there is none to tell apart.
+    // The validator compiles a schema per media type; without a body there is only one.
     headers: { 'content-type': hasBody ? 'application/json' : undefined },
     query: {},
     params: {},
@@ -190,7 +190,7 @@ function seenRequest({ method, path, hasBody }: Operation): SeenRequest {
   };
 }
 
-/** What a middleware hands to `next`. */
+/** Returns what a middleware passes to `next`. */
 function outcomeOf(middleware: RequestHandler, request: SeenRequest): Promise<unknown> {
   return new Promise((resolve) => {
     void middleware(request as unknown as Request, {} as Response, resolve);
@@ -198,14 +198,14 @@ function outcomeOf(middleware: RequestHandler, request: SeenRequest): Promise<un
 }
 
 interface Validation {
-  /** What the validator refuses a request with; undefined for a valid one. */
+  /** Returns the validator's error, or undefined if the request is valid. */
   refusalOf(parts: RequestParts): Promise<unknown>;
   requireReply(reply: Reply): Promise<void>;
 }
 
 /**
- * The checks of one operation, out of the middlewares of its path. Those that look the operation up, by a regular expression
- * compiled for every request, run once: it has been found already.
+ * Returns the checks of one operation from the middlewares of its path. The middlewares that look up the operation compile a
+ * regular expression for every request, so they run only once.
  */
 function operationValidation(operation: Operation, middlewares: readonly RequestHandler[]): Validation {
   const named = (name: string): RequestHandler => {
@@ -255,7 +255,7 @@ function operationValidation(operation: Operation, middlewares: readonly Request
         json: (_body: unknown) => {},
       };
       let wrong: unknown;
-      // It puts its check into `response.json`, and hands what is wrong to `next` once more.
+      // The middleware puts its check into `response.json`, and calls `next` again with the error.
       await new Promise<void>((resolve) => {
         void checkResponse(request as unknown as Request, response as unknown as Response, (problem) => {
           wrong = problem;
@@ -268,14 +268,14 @@ function operationValidation(operation: Operation, middlewares: readonly Request
   };
 }
 
-/** A rule that a request breaks: `path` is `/body/roofs/0/tilt`, `errorCode` begins with a keyword of JSON Schema. */
+/** A rule that a request violates. `path` is like `/body/roofs/0/tilt`; `errorCode` begins with a JSON Schema keyword. */
 interface BrokenRule {
   path: string;
   message: string;
   errorCode?: string;
 }
 
-/** What the validator refuses a request with. An unknown parameter is told in its `path` and `message`. */
+/** An error of the validator. Unknown parameters are reported in its own `path` and `message`. */
 interface Refused extends Partial<BrokenRule> {
   status?: number;
   errors?: readonly BrokenRule[];
@@ -285,7 +285,7 @@ const places = { body: 'body', query: 'query', headers: 'header', params: 'path'
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** Whether the plus sign of a time's offset was sent as it is, which means a space in a query. */
+/** Whether the plus sign of a UTC offset was sent unencoded, which means a space in a query. */
 function lostPlus(value: unknown): boolean {
   return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
 }
@@ -297,7 +297,7 @@ function problemsInWords(forms: Contract['forms']) {
   function rule(keyword: string, message: string): string {
     if (keyword !== 'enum') return inWords(keyword, message);
     const values = message.slice(message.indexOf(': ') + 2).split(', ');
-    // Null is written as nothing.
+    // Ajv writes null as an empty text.
     return `must be one of ${alternatives.format(values.map((value) => value || 'null'))}`;
   }
 
@@ -319,10 +319,10 @@ function problemsInWords(forms: Contract['forms']) {
   }
 
   /**
-   * One detail for each place that is wrong. Of several rules broken in one place the last is the most telling: the values
-   * allowed come after the type, the format after the pattern.
+   * Returns one detail per location. If several rules are violated at one location, the last is the most specific: allowed
+   * values come after the type, the format after the pattern.
    *
-   * @throws what is no refusal but a failure of the validator
+   * @throws the error unchanged if it is a failure of the validator itself
    */
   return (refused: Refused, query: RequestQuery): readonly ErrorDetail[] => {
     if (refused.status !== 400) throw refused;

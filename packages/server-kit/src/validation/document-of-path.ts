@@ -7,7 +7,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-/** The components that a part of the document reaches through references, directly or not. */
+/** Returns the components that a part of the document references, directly or indirectly. */
 function reachedComponents(part: unknown, components: Components): Components {
   const reached: Components = {};
   const visit = (value: unknown): void => {
@@ -33,7 +33,7 @@ function without(value: unknown, omit: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([key, member]) => [key, without(member, omit)]));
 }
 
-/** The document with one path item and only the components that it reaches, without the keys to omit. */
+/** Returns the document reduced to one path item and the components that it references, without the keys in `omit`. */
 export function documentOfPath(
   { openapi, info, paths, components }: ContractDocument,
   path: string,

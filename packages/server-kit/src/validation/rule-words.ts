@@ -1,9 +1,9 @@
 import type { Form } from '../contract.ts';
 
-/** The rule that a value breaks, in words for a person, from a keyword of JSON Schema and what Ajv says. */
+/** Describes the rule that a value violates, given the JSON Schema keyword and Ajv's message. */
 export type RuleWords = (keyword: string, message: string) => string;
 
-/** @param forms the words for each format and each regular expression of the contract, which nobody wants to read in a message */
+/** @param forms descriptions of the formats and patterns of the contract */
 export function ruleWords(forms: Readonly<Record<string, Form>>): RuleWords {
   const words = new Map(
     Object.values(forms).flatMap(({ format, pattern, says }) => [
@@ -14,7 +14,7 @@ export function ruleWords(forms: Readonly<Record<string, Form>>): RuleWords {
   return (keyword, message) => {
     if (keyword === 'pattern' || keyword === 'format') {
       const quoted = message.slice(message.indexOf('"') + 1, -1);
-      return words.get(quoted) ?? 'is not written in the form that the contract describes';
+      return words.get(quoted) ?? 'does not have the required format';
     }
     return message.replace(',null', ' or null');
   };
