@@ -1,4 +1,4 @@
-// migrations/ → src/generated: the types of the tables, from a database with these migrations.
+// Generates the types of the tables in src/generated from a database with all migrations.
 import { writeFileSync } from 'node:fs';
 import { createTestDatabase } from '../src/testing.ts';
 import { tableTypes } from './table-types.ts';

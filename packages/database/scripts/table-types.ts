@@ -7,13 +7,13 @@ interface Column {
   name: string;
   type: string;
   nullable: boolean;
-  /** An INSERT may leave it out, although it is never null. */
+  /** Not null, but an INSERT can omit it. */
   hasDefault: boolean;
   /** Computed from other columns. */
   isComputed: boolean;
 }
 
-/** Types of values, as `src/type-parsers.ts` reads them. */
+/** TypeScript types of values as parsed by `src/type-parsers.ts`. */
 const valueTypes: Readonly<Record<string, string>> = {
   bigint: 'string',
   boolean: 'boolean',
@@ -30,13 +30,13 @@ const valueTypes: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** What json columns hold when it is not an object. Its type says what is read and what is written. */
+/** Types of json columns that do not contain an object. */
 const jsonTypes: Readonly<Record<string, string>> = { 'roof.obstacles': 'JsonArray' };
 
-/** Tables without a company, and those of webhook delivery, whose types stand in `src/webhook-tables.ts`. */
+/** Tables without a company, and those of webhook delivery, whose types are in `src/webhook-tables.ts`. */
 const notGenerated = /^(schema_migration|secret_key|webhook_.*)$/;
 
-/** The TypeScript of the types of all tables, as the migrations have left them. */
+/** Returns TypeScript source with the types of all tables. */
 export async function tableTypes(kysely: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<Column>`
     select t.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
@@ -68,7 +68,7 @@ function property({ table, name, type, nullable, hasDefault, isComputed }: Colum
 
   function columnType(): string {
     const value = valueTypes[type];
-    if (value === undefined) throw new Error(`No type for ${table}.${name}, which is ${type}.`);
+    if (value === undefined) throw new Error(`No TypeScript type is defined for ${type} (${table}.${name}).`);
     if (isComputed) return `GeneratedAlways<${value}>`;
     if (hasDefault) return `Generated<${value}>`;
     return nullable ? `${value} | null` : value;

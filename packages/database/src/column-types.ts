@@ -3,8 +3,8 @@ import type { ColumnType } from 'kysely';
 /** UTC, `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export type Timestamp = string;
 
-/** An object stored whole in a json column. Written as the object itself. */
+/** An object in a json column. Written as an object. */
 export type JsonObject = Record<string, unknown>;
 
-/** An array stored in a json column. Written as JSON text: the driver would make a PostgreSQL array of an array. */
+/** An array in a json column. Written as JSON text, because the driver converts arrays to PostgreSQL arrays. */
 export type JsonArray = ColumnType<JsonObject[], string | undefined, string>;

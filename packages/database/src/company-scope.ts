@@ -16,19 +16,19 @@ const offered = [
 ];
 
 /**
- * Queries inside one company: the company is added to every table of every statement. What could lead out of it
- * (raw statements, other schemas, changes of the schema) is not offered, and throws when reached by a cast.
+ * Queries limited to one company: the company is added to every table of every statement. Methods that could bypass this (raw
+ * statements, other schemas, schema changes) are not available, and throw if called by means of a cast.
  */
 export type CompanyQueries = Pick<Kysely<CompanyTables>, (typeof offered)[number]>;
 
-/** All other methods of Kysely; statements that are compiled already, for one, can no longer be bound to a company. */
+/** All other methods of Kysely. Compiled statements, for example, cannot be bound to a company any more. */
 const locks = Object.fromEntries(
   [...methodsOf(Kysely.prototype), ...methodsOf(QueryCreator.prototype)]
     .filter((name) => !['constructor', 'getExecutor', ...offered].includes(name))
     .map((name) => [name, () => lockedOut(name)]),
 );
 
-/** Where the statements of `CompanyQueries` run, and for whom. */
+/** The instance that runs the statements of `CompanyQueries`, and their company. */
 interface Scope {
   kysely: Kysely<Tables>;
   companyId: string;
@@ -36,23 +36,23 @@ interface Scope {
 
 const scope = Symbol('company scope');
 
-/** @throws Error when `companyId` is not the digits of a bigint */
+/** @throws Error unless `companyId` is a positive bigint */
 export function withinCompany(kysely: Kysely<Tables>, companyId: string): CompanyQueries {
-  if (!/^[1-9]\d{0,18}$/.test(companyId)) throw new Error(`"${companyId}" is no company's id.`);
+  if (!/^[1-9]\d{0,18}$/.test(companyId)) throw new Error(`"${companyId}" is not a company id.`);
   return Object.assign(bound(kysely, companyId), { [scope]: { kysely, companyId } satisfies Scope });
 }
 
-/** For this package alone: what it returns leads out of the company. */
+/** Internal to this package: the result is not limited to the company. */
 export function scopeOf(queries: CompanyQueries): Scope {
   return (queries as CompanyQueries & { [scope]: Scope })[scope];
 }
 
-/** Queries to be compiled and run later, for a company to be named then: `standIn` holds its place among the parameters. */
-export function withinSomeCompany({ kysely }: Scope, standIn: object): CompanyQueries {
-  return bound(kysely, standIn);
+/** Queries that are compiled now and run later for any company. `placeholder` takes the place of the company's parameter. */
+export function withinSomeCompany({ kysely }: Scope, placeholder: object): CompanyQueries {
+  return bound(kysely, placeholder);
 }
 
-/** Between an instance and its class: a request then sets one thing, and not each of the locks. */
+/** A prototype with all locks, so that a request sets one prototype instead of each method. */
 const lockedPrototype = Object.assign(Object.create(Kysely.prototype), locks);
 
 function bound(kysely: Kysely<Tables>, company: string | object): CompanyQueries {
@@ -60,7 +60,7 @@ function bound(kysely: Kysely<Tables>, company: string | object): CompanyQueries
 }
 
 function lockedOut(method: string): never {
-  throw new Error(`Kysely's ${method}() could lead out of the company and cannot be used inside a company.`);
+  throw new Error(`Kysely's ${method}() could bypass the company scope and cannot be used inside a company.`);
 }
 
 function methodsOf(prototype: object): string[] {

@@ -4,7 +4,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
-/** Any number that nobody else locks: the lock lives in one database. */
+/** Arbitrary id of the advisory lock, unique within the database. */
 const migrationLock = '7310985412';
 
 export interface Migration {
@@ -26,10 +26,10 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /**
- * Brings the schema up to date, each migration in its own transaction. Safe from several processes at once. A
- * database that is newer than this code is accepted, so that an old process may restart while a new one rolls out.
- * @returns the names applied now
- * @throws Error when an applied migration was edited or is missing, or when extensions may not be created
+ * Applies pending migrations, each in its own transaction. Several processes can run it concurrently. A database that is newer than
+ * this code is accepted, so that old processes can restart during a rollout.
+ * @returns the names of the migrations applied by this call
+ * @throws Error if an applied migration was edited or is missing, or if the role may not create extensions
  */
 export async function migrate(client: ClientBase, migrations: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
@@ -59,7 +59,7 @@ async function applyNext(client: ClientBase, migrations: readonly Migration[]): 
   }
 }
 
-/** Takes the lock, which ends with the transaction: a lock of the session would leak through poolers. */
+/** Acquires a lock for the transaction. A session lock would leak through poolers. */
 async function findPending(
   client: ClientBase,
   migrations: readonly Migration[],
@@ -96,7 +96,7 @@ function nextPending(migrations: readonly Migration[], applied: Map<string, stri
   return migrations.find(({ name }) => !applied.has(name));
 }
 
-/** SQLSTATEs of `create extension`: not allowed; not supported; its files are not installed. */
+/** SQLSTATEs of `create extension`: insufficient privilege; not supported; files not installed. */
 const extensionRefusals = new Set(['42501', '0A000', '58P01']);
 
 async function apply(client: ClientBase, migration: Migration): Promise<void> {
@@ -112,8 +112,8 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
         ([, name]) => name,
       );
       throw new Error(
-        `The database lets this role create no extension (${error.message}). Let an administrator run in this ` +
-          `database: ${extensions.map((name) => `create extension ${name};`).join(' ')}`,
+        `This role cannot create extensions (${error.message}). Ask an administrator to run in this database: ` +
+          `${extensions.map((name) => `create extension ${name};`).join(' ')}`,
         { cause: error },
       );
     }

@@ -1,6 +1,6 @@
 import { CamelCasePlugin } from 'kysely';
 
-/** Kysely's own rules for both spellings, which its plugin does not show. */
+/** Gives access to Kysely's conversion rules, which its plugin does not expose. */
 class Names extends CamelCasePlugin {
   column(name: string): string {
     return this.snakeCase(name);
@@ -13,8 +13,8 @@ class Names extends CamelCasePlugin {
 
 const names = new Names();
 
-/** The name of a column or table in SQL: `companyId` → `company_id`. */
+/** Returns the SQL name of a column or table: `companyId` → `company_id`. */
 export const columnName = (property: string): string => names.column(property);
 
-/** The name of a column in TypeScript: `company_id` → `companyId`. */
+/** Returns the TypeScript name of a column: `company_id` → `companyId`. */
 export const propertyName = (column: string): string => names.property(column);

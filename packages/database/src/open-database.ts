@@ -4,7 +4,13 @@ import pg from 'pg';
 import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { connectionTimeoutMillis, createPool, healing, type PoolLimits, startUpParameters } from './pool.ts';
+import {
+  connectionTimeoutMillis,
+  createPool,
+  type PoolLimits,
+  selfHealing,
+  startUpParameters,
+} from './pool.ts';
 import { retryCollisions } from './retry.ts';
 import { checkServer } from './server-check.ts';
 import { type ConnectionSource, createClientClass } from './statement-client.ts';
@@ -16,15 +22,15 @@ const embeddedDatabase = 'pv_planning';
 export type DatabaseOptions = DatabasePlace &
   PoolLimits & {
     /**
-     * Statements are prepared by name unless false, as behind PgBouncer in transaction mode. Then there are no `timeouts`
-     * either: connections are handed on from one client to another, and the limits of the pooler hold.
+     * Whether to use named prepared statements. Default: true. Set to false behind PgBouncer in transaction mode; `timeouts` are
+     * then ignored, because clients share connections, and the limits of the pooler apply.
      */
     preparedStatements?: boolean;
-    /** Brings the schema up to date unless false. */
+    /** Whether to apply pending migrations. Default: true. */
     migrate?: boolean;
-    /** Calls the opening off; of no effect afterwards. A migration under way is finished. */
+    /** Aborts the opening. Has no effect once the database is open. A running migration is completed. */
     signal?: AbortSignal | undefined;
-    /** Told of connections lost while idle, as in a restart of PostgreSQL. They are replaced; this is for the log. */
+    /** Called when an idle connection is lost, for example because PostgreSQL restarts. The pool replaces it. */
     onConnectionLost?: (error: Error) => void;
   };
 
@@ -34,7 +40,7 @@ type DatabasePlace =
       url: string;
     }
   | {
-      /** A directory for the embedded PostgreSQL, made when missing. */
+      /** The data directory of the embedded PostgreSQL. Created if missing. */
       dataDir: string;
     };
 
@@ -44,29 +50,32 @@ export interface TransactionSettings {
 }
 
 export interface Database {
-  /** Every company's rows: for administration and delivery only. */
+  /** Queries on the rows of all companies; for administration and delivery only. */
   readonly kysely: Kysely<Tables>;
-  /** Queries that see and write this company's rows alone. */
+  /** Queries limited to the rows of one company. */
   forCompany(companyId: string): CompanyQueries;
   /**
-   * Runs `work` in one transaction inside the company. When the transaction collides with another (serialization
-   * failure, deadlock) it is rolled back and `work` runs again: it must do nothing outside the database. The second
-   * parameter is the transaction itself, outside the company's scope, for what takes part in it: the outbox of events.
+   * Runs `work` in one transaction, limited to the company. On a serialization failure or deadlock, the transaction is rolled back
+   * and `work` runs again, so it must have no effects outside the database. Its second parameter is the transaction without the
+   * company scope, for the outbox of events.
    */
   transaction<T>(
     companyId: string,
     work: (queries: CompanyQueries, transaction: Transaction<Tables>) => Promise<T>,
     settings?: TransactionSettings,
   ): Promise<T>;
-  /** Connections apart from these, so that neither work waits for those of the other. Close it first. */
+  /** Opens a second pool, so that one kind of work does not wait for the connections of another. Close it before the database. */
   separate(limits: PoolLimits): Connections;
-  /** For a connection that no pool can lend, such as one that listens. To be asked each time: an embedded PostgreSQL moves. */
+  /**
+   * Returns the configuration of a connection outside the pools, for example for LISTEN. Call it for each connection: the address
+   * of an embedded PostgreSQL can change.
+   */
   readonly connection: () => pg.ClientConfig;
-  /** Waits for running queries, then disconnects; the last process to leave an embedded PostgreSQL stops it. */
+  /** Waits for running queries, then disconnects. The last process to disconnect from an embedded PostgreSQL stops it. */
   close(): Promise<void>;
 }
 
-/** Every company's rows, through a pool of its own. */
+/** Queries on the rows of all companies, with a separate pool. */
 export interface Connections {
   readonly kysely: Kysely<Tables>;
   /** Waits for running queries, then disconnects. */
@@ -74,9 +83,9 @@ export interface Connections {
 }
 
 /**
- * Connects to a server or starts the embedded PostgreSQL (or joins the one that runs), and brings the schema up to date.
- * @throws Error saying what to do: unreachable or unfit server, changed migration, data directory that cannot be used;
- *   the signal's reason when the opening is called off, with nothing left running
+ * Connects to a server, or starts or joins the embedded PostgreSQL, and applies pending migrations.
+ * @throws Error that says what to do: unreachable or unsupported server, changed migration, unusable data directory; the signal's
+ *   reason if the opening is aborted, with nothing left running
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if ('url' in options) return connect(options, () => ({ connectionString: options.url }));
@@ -106,7 +115,7 @@ async function connect(
   const separate = (limits: PoolLimits): Connections => {
     const pool = createPool({ ...limits, source, preparedStatements, onIdleError: onConnectionLost });
     const kysely = new Kysely<Tables>({
-      dialect: new CamelCaseDialect({ pool: embedded ? healing(pool, embedded) : pool }),
+      dialect: new CamelCaseDialect({ pool: embedded ? selfHealing(pool, embedded) : pool }),
     });
     return { kysely, close: () => kysely.destroy() };
   };
@@ -135,13 +144,13 @@ const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_se
   .map((name) => `set ${name} = 0`)
   .join('; ');
 
-/** On a connection of its own, opened like the others, but without time-outs: a migration takes as long as it takes. */
+/** Checks the server and migrates, on a separate connection without time-outs, since migrations can take long. */
 async function prepare(source: ConnectionSource, options: DatabaseOptions): Promise<void> {
   const Client = createClientClass(source);
   const client = new Client({ connectionTimeoutMillis, ...startUpParameters(options) });
   await client.connect();
   try {
-    // A pooler would keep these settings for whoever gets its connection next.
+    // A pooler would keep these settings for the next client of the connection.
     if (options.preparedStatements ?? true) await client.query(noTimeouts);
     await checkServer(client);
     if (options.migrate ?? true) await migrate(client, await readMigrations());
@@ -168,7 +177,7 @@ async function createDatabase(embedded: EmbeddedPostgres): Promise<void> {
   try {
     await client.query(`create database ${embeddedDatabase}`);
   } catch (error) {
-    // Made before (42P04), or at this moment by another process (23505).
+    // Already exists (42P04), or is being created by another process (23505).
     if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
   } finally {
     await client.end();

@@ -4,36 +4,35 @@ import pg from 'pg';
 import { type ConnectionSource, createClientClass, createPreparedStatements } from './statement-client.ts';
 import { types } from './type-parsers.ts';
 
-/** Milliseconds a caller waits for a connection, then fails. */
+/** Maximum time that a caller waits for a connection. */
 export const connectionTimeoutMillis = 15_000;
 const idleTimeoutMillis = 60_000;
 
-/** After how many milliseconds PostgreSQL ends what takes too long; all of these fail with its error. */
+/** Time-outs enforced by PostgreSQL. */
 export interface Timeouts {
-  /** One statement, its waiting for locks included. */
+  /** For one statement, including its waits for locks. */
   statementMs: number;
-  /** Waiting for one lock. */
+  /** For one wait for a lock. */
   lockMs: number;
-  /** A transaction in which nothing is asked: it holds locks for a process that hangs or is cut off. */
+  /** For an idle transaction, whose process may hang or be disconnected while its locks are held. */
   idleInTransactionMs: number;
 }
 
-/** What one pool may use. */
 export interface PoolLimits {
-  /** Connections at most. Default 10. */
+  /** Maximum number of connections. Default: 10. */
   poolSize?: number;
-  /** None unless given. */
+  /** Default: none. */
   timeouts?: Timeouts;
 }
 
 export interface PoolOptions extends PoolLimits {
   source: ConnectionSource;
   preparedStatements: boolean;
-  /** Told of connections that broke while nobody used them, as all do when PostgreSQL restarts. */
+  /** Called when an idle connection breaks, for example because PostgreSQL restarts. */
   onIdleError: (error: Error) => void;
 }
 
-/** Time-outs as start-up parameters, which cost no request anything. PgBouncer refuses connections that bring such. */
+/** Returns the time-outs as start-up parameters, which need no statement. PgBouncer rejects connections with such parameters. */
 export function startUpParameters({
   timeouts,
   preparedStatements = true,
@@ -46,7 +45,7 @@ export function startUpParameters({
   };
 }
 
-/** A pool that outlives restarts of PostgreSQL: broken connections leave it, new ones are made when needed. */
+/** Creates a pool that survives restarts of PostgreSQL: broken connections are removed and new ones opened as needed. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { source, poolSize = 10, preparedStatements, onIdleError } = options;
   const Client = createClientClass(source, preparedStatements ? createPreparedStatements() : undefined);
@@ -63,8 +62,8 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** The pool, starting the embedded PostgreSQL again when it cannot be reached. */
-export function healing(pool: pg.Pool, embedded: EmbeddedPostgres): PostgresPool {
+/** Wraps a pool so that it restarts the embedded PostgreSQL if it is unreachable. */
+export function selfHealing(pool: pg.Pool, embedded: EmbeddedPostgres): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -84,7 +83,7 @@ export function healing(pool: pg.Pool, embedded: EmbeddedPostgres): PostgresPool
 
 const connectionErrors = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** SQLSTATEs of a server that starts, stops, or was told to stop. */
+/** SQLSTATEs of a server that is starting or shutting down. */
 const transitions = new Set(['57P01', '57P02', '57P03']);
 
 function isUnreachable(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 import { type CompanyQueries, scopeOf, withinSomeCompany } from './company-scope.ts';
 
-/** Stands for a value that a statement will be given. Its only trait is to be itself. */
-type StandIn = Readonly<{ standsFor: string }>;
+/** Takes the place of a value during compilation. It is identified by reference. */
+type Placeholder = Readonly<{ name: string }>;
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
@@ -10,14 +10,14 @@ interface Compilable<Row> {
 
 type Parameter = (values: Record<string, unknown>, companyId: string) => unknown;
 
-/** A compiled statement, and where each of its parameters comes from. */
+/** A compiled statement with the sources of its parameters. */
 interface Statement<Row> {
   query: CompiledQuery<Row>;
   parameters: Parameter[];
 }
 
-/** Callers choose which values they give: what a query keeps of that has an end. */
-const mostStatements = 200;
+/** Maximum number of compiled statements per query. Callers determine the combinations of values. */
+const maxStatements = 200;
 
 function compile<Row>(
   build: (db: CompanyQueries, values: never, form: never) => Compilable<Row>,
@@ -25,31 +25,31 @@ function compile<Row>(
   given: readonly string[],
   form: unknown,
 ): Statement<Row> {
-  const company: StandIn = { standsFor: 'company' };
-  const standIns = new Map<unknown, string>();
-  const values: Record<string, StandIn> = {};
+  const company: Placeholder = { name: 'company' };
+  const placeholders = new Map<unknown, string>();
+  const values: Record<string, Placeholder> = {};
   for (const name of given) {
-    const standIn: StandIn = { standsFor: name };
-    values[name] = standIn;
-    standIns.set(standIn, name);
+    const placeholder: Placeholder = { name };
+    values[name] = placeholder;
+    placeholders.set(placeholder, name);
   }
   const query = build(withinSomeCompany(scopeOf(db), company), values as never, form as never).compile();
   return {
     query,
     parameters: query.parameters.map((parameter): Parameter => {
       if (parameter === company) return (_values, companyId) => companyId;
-      const name = standIns.get(parameter);
+      const name = placeholders.get(parameter);
       return name === undefined ? () => parameter : (actual) => actual[name];
     }),
   };
 }
 
 /**
- * A query that is built and compiled once for every set of values that are given (not undefined), and for every `form`;
- * after that it costs no more than its statement. For what runs on most requests.
+ * Returns a query that is built and compiled once for each combination of given values (not undefined) and `form`. For queries that
+ * run on most requests.
  *
- * @param build sees stand-ins in place of values: it passes them on, and only asks whether they are undefined. What else
- *   decides on the statement, such as an order, comes as `form`: plain data with few different values
+ * @param build gets placeholders instead of values. It may pass them on and check whether they are undefined, nothing else.
+ *   Anything else that determines the statement, such as an order, is part of `form`: plain data with few distinct values
  */
 export function preparedQuery<Values extends object, Row, Form = undefined>(
   build: (db: CompanyQueries, values: Values, form: Form) => Compilable<Row>,
@@ -65,7 +65,7 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
     if (!statement) {
       statement = compile(build, db, given, form);
       const oldest = statements.keys().next().value;
-      if (statements.size >= mostStatements && oldest !== undefined) statements.delete(oldest);
+      if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
       statements.set(key, statement);
     }
     const { kysely, companyId } = scopeOf(db);

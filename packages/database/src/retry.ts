@@ -3,12 +3,12 @@ import { DatabaseError } from 'pg';
 
 const maxAttempts = 6;
 
-/** Serialization failure and deadlock: PostgreSQL has rolled back and asks to try again. */
+/** SQLSTATEs of serialization failure and deadlock: the transaction is rolled back and can be retried. */
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Thrown by the work of a transaction when it wrote on the basis of a read that another transaction has made stale. The work
- * runs again and reads anew.
+ * Thrown by the work of a transaction if another transaction has changed data that it had read. The work runs again with fresh
+ * reads.
  */
 export class StaleReadError extends Error {
   override readonly name = 'StaleReadError';
@@ -24,7 +24,7 @@ function isCollision(error: unknown): boolean {
   );
 }
 
-/** Runs `transaction` again, after a short random pause, while it collides with others, as PostgreSQL or the work itself says. */
+/** Retries `transaction` after a short random delay if it collides with another, as reported by PostgreSQL or by the work itself. */
 export async function retryCollisions<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

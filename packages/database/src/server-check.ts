@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-const oldestVersion = 15;
+const minVersion = 15;
 
 interface ServerFacts {
   version: string;
@@ -9,7 +9,7 @@ interface ServerFacts {
   germanOrder: boolean;
 }
 
-/** @throws Error when the server is too old, does not store UTF-8, or cannot sort German names */
+/** @throws Error if the server is too old, does not use UTF-8, or lacks the German collation */
 export async function checkServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query<ServerFacts>(
     `select current_setting('server_version') as version,
@@ -18,11 +18,10 @@ export async function checkServer(client: ClientBase): Promise<void> {
             exists (select from pg_collation where collname = 'de-x-icu') as "germanOrder"`,
   );
   for (const { version, versionNumber, encoding, germanOrder } of rows) {
-    if (versionNumber < oldestVersion * 10_000) {
-      throw new Error(`PostgreSQL ${oldestVersion} or newer is needed, and this server is ${version}.`);
+    if (versionNumber < minVersion * 10_000) {
+      throw new Error(`PostgreSQL ${minVersion} or newer is required; this server runs ${version}.`);
     }
-    if (encoding !== 'UTF8')
-      throw new Error(`The database must be encoded in UTF8, and it is in ${encoding}.`);
+    if (encoding !== 'UTF8') throw new Error(`The encoding of the database must be UTF8; it is ${encoding}.`);
     if (!germanOrder)
       throw new Error('This PostgreSQL was built without ICU: the collation "de-x-icu" is missing.');
   }

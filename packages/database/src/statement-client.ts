@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 
-/** Statements a process prepares at most; each costs memory in every connection. What comes later is sent unnamed. */
+/** Maximum number of prepared statements; each uses memory in every connection. Further statements are sent unnamed. */
 const maxPreparedStatements = 500;
 
-/** A statement with more inserts several rows: there is one for each number of them, and hardly any is sent twice. */
+/** Statements with more parameters insert several rows. Their text depends on the number of rows, so they are rarely reused. */
 const maxPreparedParameters = 100;
 
-/** Prepares each text of a statement under a short name, up to a bound. Shared by the connections of a pool. */
+/** Assigns a short name to each text of a statement, up to a limit. Shared by the connections of a pool. */
 export interface PreparedStatements {
-  /** The statement of the text, or undefined for "send it unnamed". */
+  /** Returns the statement of the text, or undefined if it must be sent unnamed. */
   get(text: string): PreparedStatement | undefined;
-  /** Takes the name away, so that the next use is parsed anew under another. */
+  /** Removes the name, so that the next use is prepared under a new one. */
   forget(text: string): void;
 }
 
@@ -31,19 +31,19 @@ export function createPreparedStatements(limit = maxPreparedStatements): Prepare
   };
 }
 
-/** A migration changed the columns under a prepared statement: PostgreSQL asks to parse it anew. */
+/** Whether a migration has changed the columns of a prepared statement, so that it must be prepared again. */
 function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
 }
 
-/** Where to connect; asked anew for every connection, since an embedded PostgreSQL moves when it is started again. */
+/** Returns the server to connect to. Called for every connection, since the address of an embedded PostgreSQL can change. */
 export type ConnectionSource = () => pg.ClientConfig;
 
 /**
- * A `pg.Client` class whose statements with parameters are prepared by name, unless `statements` is absent (poolers such
- * as PgBouncer hand one connection to many clients, and these would meet each other's names). Sessions run in UTC.
+ * Returns a `pg.Client` class that uses named prepared statements for statements with parameters. Without `statements` it does not:
+ * clients of poolers such as PgBouncer share connections, so their names would clash. Sessions run in UTC.
  */
 export function createClientClass(
   source: ConnectionSource,
@@ -52,18 +52,18 @@ export function createClientClass(
   return class StatementClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super({ ...(typeof config === 'string' ? { connectionString: config } : config), ...source() });
-      // A connection that breaks while somebody holds it fails the statement; unheard, the event would end Node.
+      // A broken connection fails its statement. Without a listener, the event would also end the process.
       this.on('error', () => {});
     }
 
-    /** Start-up parameters, which poolers keep for each of their clients, unlike a later `set`. */
+    /** Adds start-up parameters. Poolers keep these per client, unlike a later `set`. */
     getStartupConf(): Record<string, string> {
       const inherited: unknown = Reflect.get(pg.Client.prototype, 'getStartupConf');
       const parameters = typeof inherited === 'function' ? inherited.call(this) : {};
       return { ...parameters, TimeZone: 'UTC', DateStyle: 'ISO' };
     }
 
-    // Stands for all overloads of `query`; only `(text, values)`, which Kysely uses, is changed.
+    // Implements all overloads of `query`. Only `(text, values)`, which Kysely uses, differs from `pg`.
     override query(...parameters: never[]): never {
       const [text, values, callback]: readonly unknown[] = parameters;
       if (typeof text !== 'string' || !Array.isArray(values) || callback) {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { propertyName } from './names.ts';
 import { types } from './type-parsers.ts';
 
-/** What PostgreSQL says of a column before the rows come, as far as it matters here. */
+/** The used parts of PostgreSQL's description of a column. */
 interface Column {
   name: string;
   dataTypeID: number;
@@ -10,12 +10,12 @@ interface Column {
 
 type Row = Record<string, unknown>;
 
-/** How a statement's rows are read. */
+/** Reads the rows of a statement. */
 export interface RowReader {
   columns: readonly Column[];
   properties: readonly string[];
   parsers: readonly ((text: string) => unknown)[];
-  /** To copy: copies share its shape, and are filled much faster than grown. */
+  /** A template to copy. Filling a copy is much faster than adding properties to an empty object. */
   empty: Row;
 }
 
@@ -29,7 +29,7 @@ function rowReader(columns: readonly Column[]): RowReader {
   };
 }
 
-/** A statement's columns can change with a migration while other connections still know the earlier ones. */
+/** Whether a reader matches the columns. A migration can change the columns of a statement on some connections first. */
 function reads(reader: RowReader, columns: readonly Column[]): boolean {
   return (
     reader.columns.length === columns.length &&
@@ -51,7 +51,7 @@ function rowOf(values: readonly (string | null)[], { properties, parsers, empty 
   return row;
 }
 
-/** A statement prepared under a name, and what is worked out for it once, and not with each of its results. */
+/** A named prepared statement with the reader of its rows, which all executions share. */
 export interface PreparedStatement {
   name: string;
   reader?: RowReader;
@@ -59,7 +59,7 @@ export interface PreparedStatement {
 
 interface Outcome {
   rows: Row[];
-  /** What a parser threw. */
+  /** The error of a parser. */
   error: Error | null;
 }
 
@@ -70,8 +70,8 @@ interface StatementQueryConfig {
 }
 
 /**
- * One execution of a statement whose rows come under camelCase names. `pg` would look up names and parsers of all columns
- * anew with every result, which costs a small read more than anything else it does.
+ * One execution of a statement, with rows in camelCase. `pg` would look up the names and parsers of all columns for every result,
+ * which dominates the cost of a small read.
  */
 export class StatementQuery extends pg.Query {
   readonly #prepared: PreparedStatement | undefined;
@@ -91,7 +91,7 @@ export class StatementQuery extends pg.Query {
     this.#outcome = outcome;
   }
 
-  /** Called by `pg`, like `handleDataRow`, as part of what it asks of any query. */
+  /** Called by `pg`, like `handleDataRow`. */
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     const known = this.#prepared?.reader;
     this.#reader = known && reads(known, fields) ? known : rowReader(fields);
@@ -102,7 +102,7 @@ export class StatementQuery extends pg.Query {
     try {
       this.#outcome.rows.push(rowOf(fields, this.#reader));
     } catch (error) {
-      // Thrown on, it would end the process instead of this statement.
+      // Rethrown here, the error would end the process instead of failing the statement.
       this.#outcome.error = error as Error;
     }
   }

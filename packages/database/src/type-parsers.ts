@@ -7,8 +7,8 @@ const dateArray = 1182;
 const timestamptzArray = 1185;
 
 /**
- * PostgreSQL's text of a timestamptz → `YYYY-MM-DDTHH:MM:SS.mmmZ`. Times that are no instant of our calendar
- * (infinity, before Christ) stay as they are; no column of ours holds one.
+ * Converts PostgreSQL's text of a timestamptz to `YYYY-MM-DDTHH:MM:SS.mmmZ`. Infinity and times BC stay unchanged; no column holds
+ * them.
  */
 function timestampToIso(text: string): string {
   if (text.length <= 29 && text[10] === ' ' && text.endsWith('+00')) {
@@ -26,14 +26,14 @@ const asTextArray: (text: string) => string[] = getTypeParser(textArray as numbe
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, asText],
   [builtins.DATE, asText],
-  // Our columns have 15 digits at most, which a double holds: its decimal text is the exact value again.
+  // Our columns have at most 15 digits, which a double represents exactly in its decimal text.
   [builtins.NUMERIC, Number],
   [builtins.TIMESTAMPTZ, timestampToIso],
   [dateArray, asTextArray],
   [timestamptzArray, (text) => asTextArray(text).map(timestampToIso)],
 ]);
 
-/** How values of the database arrive: bigint and date as text, times as ISO text in UTC, numeric as a number, the rest as `pg` does it. */
+/** Parsers of values: bigint and date as text, times as ISO text in UTC, numeric as a number, other types as in `pg`. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(id)) || getTypeParser(id, format),

@@ -4,26 +4,26 @@ import type { Generated } from 'kysely';
 type Timestamp = string;
 
 /**
- * Why a delivery is sent: because the event happened; because somebody asked for it once more; as one of everything
- * that had failed; as a test of the endpoint.
+ * The reason for a delivery: the event itself, a manual redelivery, the recovery of all failed deliveries, or a test of the
+ * endpoint.
  */
 type DeliveryTrigger = 'auto' | 'manual' | 'recover' | 'test';
 
-/** Who receives which events. */
+/** An endpoint and the event types that it receives. */
 export interface WebhookEndpointTable {
   companyId: string;
   /** UUIDv7. */
   id: string;
   url: string;
-  /** `['*']` for every type. */
+  /** `['*']` for all types. */
   eventTypes: string[];
   state: Generated<'active' | 'paused' | 'disabled' | 'deleted'>;
   stateReason: string | null;
   stateChangedAt: Generated<Timestamp>;
-  /** Encrypted, and so is `previousSecret`. */
+  /** Encrypted, like `previousSecret`. */
   secret: string;
   previousSecret: string | null;
-  /** Until when deliveries are signed with the previous secret too. */
+  /** Until then, deliveries are also signed with the previous secret. */
   previousSecretUntil: Timestamp | null;
   signatureMode: Generated<'both' | 'base64' | 'hex'>;
   consecutiveFailures: Generated<number>;
@@ -38,7 +38,7 @@ export interface WebhookEndpointTable {
   updatedAt: Generated<Timestamp>;
 }
 
-/** What happened, and the exact text that tells it. */
+/** An event and the exact text of its body. */
 export interface WebhookEventTable {
   companyId: string;
   /** UUIDv7, the `id` of the envelope. */
@@ -48,7 +48,7 @@ export interface WebhookEventTable {
   body: string;
 }
 
-/** The queue: an event that an endpoint has still to receive. */
+/** The queue: an event that an endpoint has not yet received. */
 export interface WebhookDeliveryTable {
   companyId: string;
   id: Generated<string>;
@@ -64,7 +64,7 @@ export interface WebhookDeliveryTable {
   leaseToken: string | null;
 }
 
-/** An event that an endpoint has received, or will not receive any more. */
+/** A completed delivery: the endpoint has received the event, or attempts have ended. */
 export interface WebhookDeliveryFinishedTable {
   companyId: string;
   id: string;
@@ -77,7 +77,7 @@ export interface WebhookDeliveryFinishedTable {
   finishedAt: Generated<Timestamp>;
 }
 
-/** One request to an endpoint and its answer. */
+/** One request to an endpoint and its response. */
 export interface WebhookAttemptTable {
   companyId: string;
   deliveryId: string;
@@ -93,30 +93,30 @@ export interface WebhookAttemptTable {
   startedAt: Timestamp;
   durationMs: number | null;
   /**
-   * Milliseconds from the start to each point that was reached: `resolved`, `connected`, `secured`, `answered`; and
-   * `resent`, when a kept connection broke at once and the request was made again on a new one.
+   * Milliseconds from the start to each stage reached: `resolved`, `connected`, `secured`, `answered`; and `resent` if a reused
+   * connection broke immediately and the request was sent again on a new one.
    */
   timings: Record<string, number> | null;
   requestHeaders: Record<string, string> | null;
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
-  /** Its beginning. */
+  /** The first part of the response body. */
   responseBody: string | null;
   responseTruncated: Generated<boolean>;
   nextAttemptAt: Timestamp | null;
 }
 
-/** What people should know of an endpoint that fails again and again. */
+/** A notice to operators about an endpoint that fails repeatedly. */
 export interface WebhookNoticeTable {
   companyId: string;
   /** UUIDv7. */
   id: string;
   endpointId: string;
-  /** It fails again and again, or it was disabled for that. */
+  /** Whether the endpoint fails repeatedly or was disabled for it. */
   kind: 'failing' | 'disabled';
   consecutiveFailures: number;
   failingSince: Timestamp;
-  /** Of the last failed attempt. */
+  /** The error of the last failed attempt. */
   errorCode: string | null;
   errorText: string | null;
   createdAt: Generated<Timestamp>;

@@ -297,7 +297,7 @@ describe('what cannot be proven to stay inside throws', () => {
 
   test.each(Object.keys(statements))('%s', async (name) => {
     const run = async () => statements[name]?.().execute();
-    await expect(run()).rejects.toThrow(/inside a company|set by itself/i);
+    await expect(run()).rejects.toThrow(/inside a company|set automatically/i);
   });
 
   test('what Kysely offers beyond statements: compiled ones, doing without plugins', () => {

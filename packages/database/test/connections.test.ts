@@ -257,6 +257,6 @@ test('a server that is not there, or too old to serve, is named', async () => {
   };
   const { checkServer } = await import('../src/server-check.ts');
   await expect(checkServer(client as unknown as pg.Client)).rejects.toThrow(
-    'PostgreSQL 15 or newer is needed, and this server is 14.9.',
+    'PostgreSQL 15 or newer is required; this server runs 14.9.',
   );
 });

@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import { assertNotCompany, companyColumn } from './predicates.ts';
 
-/** Puts the company before the columns and values of every row to insert, and into the target of an upsert. */
+/** Adds the company to the columns and values of every inserted row, and to the conflict target of an upsert. */
 export function insertIntoCompany(node: InsertQueryNode, company: ValueNode): InsertQueryNode {
   for (const column of node.columns ?? []) assertNotCompany(column);
   const { defaultValues, columns = [], values, onConflict, ...rest } = node;
@@ -49,7 +49,7 @@ function withCompany(values: OperationNode, company: ValueNode): OperationNode {
   return { ...values, selections } satisfies SelectQueryNode as SelectQueryNode;
 }
 
-/** Every unique index leads with the company, so that a row in conflict is one of the same company. */
+/** Every unique index starts with the company, so a conflicting row always belongs to the same company. */
 function withCompanyAsTarget(node: OnConflictNode): OnConflictNode {
   if (node.indexExpression) throw new Error('Inside a company, an upsert names the columns of its conflict.');
   for (const { column } of node.updates ?? []) assertNotCompany(column);

@@ -6,7 +6,7 @@ import type {
 } from 'kysely';
 import { bindToCompany } from './scope-transformer.ts';
 
-/** Binds every statement of a Kysely instance to one company: an id, or what stands in for one until the statement runs. */
+/** Binds every statement of a Kysely instance to one company: an id, or a placeholder that is replaced when the statement runs. */
 export function companyScopePlugin(company: string | object): KyselyPlugin {
   return {
     transformQuery: ({ node }: PluginTransformQueryArgs) => bindToCompany(node, company) as RootOperationNode,

@@ -22,7 +22,7 @@ export function belongsTo(company: ValueNode, table: string): OperationNode {
   );
 }
 
-/** The company first, then what the caller asked, in parentheses: an `or` in it must not reach beyond them. */
+/** Combines the company's predicates with the caller's condition. The condition is in parentheses because it may contain `or`. */
 export function restrict(
   condition: OperationNode | undefined,
   predicates: readonly OperationNode[],
@@ -32,10 +32,10 @@ export function restrict(
   return rest.reduce((left, right) => AndNode.create(left, right), first);
 }
 
-/** @throws Error when a statement sets the company itself */
+/** @throws Error if a statement sets the company itself */
 export function assertNotCompany(column: OperationNode): void {
   const name = ReferenceNode.is(column) ? column.column : column;
   if (!ColumnNode.is(name)) throw new Error('Only a plain column can be set inside a company.');
   if (name.column.name === companyColumn.column.name)
-    throw new Error('The company of a row is set by itself.');
+    throw new Error('The company of a row is set automatically.');
 }

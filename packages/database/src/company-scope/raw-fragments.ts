@@ -1,43 +1,43 @@
 import type { OperationNode, RawNode } from 'kysely';
 
-/** Words with which a piece of SQL could read or write a table by itself. */
+/** Words by which a raw fragment could access a table itself. */
 const reachingWords = /\b(select|table|insert|update|delete|merge|with|into|\w*_to_xml\w*|dblink\w*)\b/i;
 
-/** Functions that make rows from their arguments and may stand where a table stands. */
+/** Functions that return rows computed from their arguments and are allowed in place of a table. */
 const rowFunctions =
   /^\s*(unnest|generate_series|string_to_table|jsonb?_(to_recordset|array_elements(_text)?|each(_text)?))\s*\(/i;
 
-/** Pieces of Kysely's own helpers `jsonArrayFrom` and `jsonObjectFrom`, which wrap a subquery. */
+/** Fragments of Kysely's helpers `jsonArrayFrom` and `jsonObjectFrom`, which wrap a subquery. */
 const helperFragments = new Set([
   "(select coalesce(json_agg(agg), '[]') from \0 as agg)",
   '(select to_json(obj) from \0 as obj)',
 ]);
 
-/** Templates are constants of the program: each is judged once. */
-const judged = new WeakSet<readonly string[]>();
+/** Templates are constants, so each is checked once. */
+const checked = new WeakSet<readonly string[]>();
 
 /**
- * Lets a raw expression pass that computes something from columns and parameters of the query around it.
- * @throws Error when it could reach a table by itself, or end or comment out what stands around it
+ * Requires that a raw expression only uses columns and parameters of the surrounding query.
+ * @throws Error if it could access a table itself, or terminate or comment out the surrounding SQL
  */
 export function assertExpression(node: RawNode): void {
-  if (judged.has(node.sqlFragments)) return;
+  if (checked.has(node.sqlFragments)) return;
   const text = node.sqlFragments.join('\0');
   const isHelper = helperFragments.has(text) && node.parameters.every(isSelect);
   const fault = isHelper ? undefined : findFault(text);
   if (fault)
     throw new Error(`Raw SQL inside a company must be a plain expression; this one ${fault}: ${text}`);
-  if (!isHelper) judged.add(node.sqlFragments);
+  if (!isHelper) checked.add(node.sqlFragments);
 }
 
-/** @throws Error unless the raw text calls a function that makes rows from its arguments alone */
+/** @throws Error unless the raw SQL calls a function that computes rows from its arguments only */
 export function assertRowFunction(node: RawNode): void {
   if (!rowFunctions.test(node.sqlFragments[0] ?? '')) {
-    throw new Error(`Raw SQL cannot stand for a table inside a company: ${node.sqlFragments.join('?')}`);
+    throw new Error(`Raw SQL cannot be used as a table inside a company: ${node.sqlFragments.join('?')}`);
   }
 }
 
-/** @throws Error when the name of a function is more than a name, or the function runs SQL given as text */
+/** @throws Error if the name contains anything but a name, or the function executes SQL given as text */
 export function assertFunctionName(name: string): void {
   if (!/^\w+(\.\w+)?$/.test(name) || reachingWords.test(name)) {
     throw new Error(`The function "${name}" cannot be called inside a company.`);

@@ -21,11 +21,11 @@ import { insertIntoCompany } from './insert.ts';
 import { assertNotCompany, belongsTo, restrict } from './predicates.ts';
 import { assertExpression, assertFunctionName, assertRowFunction } from './raw-fragments.ts';
 
-/** Names of common table expressions that stand where a table's name could stand. */
+/** Names of the common table expressions in scope. */
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
-/** Kinds that hold no other statement and no table of their own. */
+/** Kinds of nodes that contain no statement and reference no table to restrict. */
 const leaves: ReadonlySet<OperationNode['kind']> = new Set([
   'IdentifierNode',
   'SchemableIdentifierNode',
@@ -42,15 +42,15 @@ const leaves: ReadonlySet<OperationNode['kind']> = new Set([
   'CollateNode',
 ]);
 
-/** Statements that are bound already, with their company: Kysely binds a query that is built to stand in another one first. */
+/** Statements that are already bound, with their company. Kysely transforms a subquery before the query that contains it. */
 const bound = new WeakMap<OperationNode, string | object>();
 
 const refused = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
 
 /**
- * Binds a statement to one company: the company is added to every table that the statement and all statements in it
- * read or change, and to every row they insert.
- * @throws Error for what cannot be proven to stay inside
+ * Binds a statement to one company: adds the company to every table that the statement and its nested statements read or change,
+ * and to every row that they insert.
+ * @throws Error if the statement cannot be proven to stay inside the company
  */
 export function bindToCompany(root: OperationNode, companyId: string | object): OperationNode {
   const company = ValueNode.create(companyId);
@@ -77,7 +77,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
     }
   }
 
-  /** Any node: unchanged nodes are returned as they are, so that only the way to a change is copied. */
+  /** Binds any node. Unchanged nodes are returned as they are; only the path to a change is copied. */
   function visit<Node extends OperationNode>(node: Node, names: Names): Node {
     if (leaves.has(node.kind)) return node;
     const own = statement(node, names);
@@ -180,7 +180,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
     };
   }
 
-  /** Each expression sees the names before it; all of them when recursive. Inside its own, a name is the table's. */
+  /** Each expression sees the names before it, or all names if recursive. In a non-recursive one, its own name means the table. */
   function withNames(
     node: WithNode | undefined,
     outer: Names,
@@ -238,14 +238,14 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
           if (table !== undefined) predicates.push(belongsTo(company, table));
           return { ...node, table: joinedTable };
         default:
-          // A right or full join keeps rows of the joined table whatever its condition says.
+          // A right or full join returns rows of the joined table that do not satisfy its condition.
           throw refused(`A ${node.joinType}`);
       }
     });
     return { nodes, predicates };
   }
 
-  /** What rows are read from; `table` is the name to restrict by when it is a table of the database. */
+  /** Binds a source of rows. `table` is the name to restrict by if it is a table of the database. */
   function source(node: OperationNode, names: Names): { node: OperationNode; table?: string } {
     if (TableNode.is(node)) return names.has(plainName(node)) ? { node } : { node, table: plainName(node) };
     if (!AliasNode.is(node)) throw refused(`A ${node.kind} in place of a table`);
@@ -266,7 +266,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
     }
   }
 
-  /** Name by which the conditions of a changing statement call its table. A common table expression is never meant. */
+  /** Returns the name of the changed table in conditions. It is never a common table expression. */
   function target(node: OperationNode): string {
     if (TableNode.is(node)) return plainName(node);
     if (AliasNode.is(node) && TableNode.is(node.node) && IdentifierNode.is(node.alias)) {

@@ -5,12 +5,12 @@ import type { TestServer } from './test-server.ts';
 
 const templatePrefix = 'pv_test_template_';
 
-/** Any number that nobody else locks. */
+/** Arbitrary id of the advisory lock. */
 const templateLock = '7310985413';
 
 /**
- * Name of a migrated, empty database to copy from; made by the first who asks, and again when the migrations change.
- * Templates of other migrations are dropped.
+ * Returns the name of a migrated, empty template database. The first caller creates it, and again after the migrations have
+ * changed. Templates of other migrations are dropped.
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const migrations = await readMigrations();

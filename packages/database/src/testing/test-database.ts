@@ -6,15 +6,15 @@ import { ensureTemplate } from './template.ts';
 import { openTestServer, type TestServer, testDatabasePrefix } from './test-server.ts';
 
 export interface TestDatabase extends Database {
-  /** Its address, for code under test that opens a database by URL itself. */
+  /** The URL, for code under test that opens the database itself. */
   readonly url: string;
-  /** Disconnects and drops it. */
+  /** Disconnects and drops the database. */
   close(): Promise<void>;
 }
 
 /**
- * A fresh, empty, migrated database of its own: on the server of DATABASE_URL when that is set, otherwise on an
- * embedded PostgreSQL that all processes of the test run share. Safe in parallel workers. Close it after the tests.
+ * Creates an empty, migrated database: on the server of DATABASE_URL if set, otherwise on an embedded PostgreSQL that all processes
+ * of the test run share. Safe in parallel workers. Close it after the tests.
  */
 export async function createTestDatabase(
   options: Omit<DatabaseOptions, 'url' | 'dataDir'> = {},
@@ -40,7 +40,7 @@ export async function createTestDatabase(
 }
 
 async function copyTemplate(server: TestServer): Promise<string> {
-  // The time shows which databases a killed run has left behind.
+  // The time identifies databases left behind by a killed run.
   const name = `${testDatabasePrefix}${Date.now()}_${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt += 1) {
     const template = await ensureTemplate(server);
@@ -52,7 +52,7 @@ async function copyTemplate(server: TestServer): Promise<string> {
       });
       return name;
     } catch (error) {
-      // A run with other migrations has dropped the template at this moment.
+      // A run with other migrations has just dropped the template.
       if (attempt === 5 || !(error instanceof pg.DatabaseError && error.code === '3D000')) throw error;
     }
   }

@@ -4,32 +4,32 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import pg from 'pg';
 
-/** Tests need no durability: nothing of theirs outlives the machine. */
+/** Tests need no durability. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** A test database is called by this, the time of its making in milliseconds, and something random. */
+/** Names of test databases consist of this prefix, the creation time in milliseconds and a random part. */
 export const testDatabasePrefix = 'pv_test_database_';
 
-/** Milliseconds after which nobody tests any more. */
+/** Milliseconds after which a test database is considered abandoned. */
 const longestRun = 3_600_000;
 
-/** The server on which a test run makes its databases. */
+/** The server on which a test run creates its databases. */
 export interface TestServer {
-  /** Address of one of its databases. */
+  /** Returns the URL of a database. */
   urlOf(database: string): string;
-  /** Runs `work` on a connection that may make and drop databases. */
+  /** Runs `work` on a connection that can create and drop databases. */
   administrate<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The server of DATABASE_URL, or else an embedded one that all processes of the test run share. */
+/** Returns the server of DATABASE_URL if set, otherwise an embedded one that all processes of the test run share. */
 export async function openTestServer(): Promise<TestServer> {
   const url = process.env.DATABASE_URL;
   return url ? serverOf(new URL(url), async () => {}) : embeddedServer();
 }
 
 async function embeddedServer(): Promise<TestServer> {
-  // One for each user and checkout: another user's files could not be read, another checkout's could be newer.
+  // One per user and checkout: files of other users are not readable, those of other checkouts may be newer.
   const checkout = createHash('sha256')
     .update(import.meta.dirname)
     .digest('hex')

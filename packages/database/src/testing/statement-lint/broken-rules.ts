@@ -1,32 +1,32 @@
 import { openStatementLint, type Rule, rules } from './statement-lint.ts';
 
-/** A statement, and a rule that it breaks. */
+/** A statement and a rule that it violates. */
 export interface BrokenRule {
   rule: Rule;
-  /** What it demands. */
+  /** What the rule requires. */
   demand: string;
-  /** In one line, for however many rows, with all its parameters called `$1`. */
+  /** Normalized: on one line, with one row of values and all parameters as `$1`. */
   statement: string;
 }
 
-/** Statements that may break some rules for now. */
+/** Statements that are allowed to violate some rules for now. */
 export interface KnownStatement {
-  /** How they begin, in the same form. */
+  /** The beginning of the normalized statement. */
   begins: string;
   breaks: readonly Rule[];
 }
 
 let opened: ReturnType<typeof openStatementLint> | undefined;
-const judged = new Map<string, BrokenRule[]>();
+const results = new Map<string, BrokenRule[]>();
 
-/** The rules that statements break, each statement in each of its forms once. */
+/** Returns the rules that statements violate. Each normalized statement is checked once. */
 export async function brokenRules(statements: Iterable<string>): Promise<BrokenRule[]> {
   opened ??= openStatementLint();
   const lint = await opened;
   return [...new Set([...statements].map(singleForm))].flatMap((statement) => {
     const broken =
-      judged.get(statement) ?? lint(statement).map((rule) => ({ rule, demand: rules[rule], statement }));
-    judged.set(statement, broken);
+      results.get(statement) ?? lint(statement).map((rule) => ({ rule, demand: rules[rule], statement }));
+    results.set(statement, broken);
     return broken;
   });
 }

@@ -4,13 +4,13 @@ import { lastName } from './syntax-tree.ts';
 /** Tables that belong to no company. */
 const shared = /^(pg_.*|schema_migration|secret_key)$/;
 
-/** What a statement works on: tables, by the names that it gives them, and conditions that all rows satisfy. */
+/** The tables of a statement, by alias or name, and the conditions that all rows satisfy. */
 export interface Extent {
   tables: readonly string[];
   conditions: readonly Node[];
 }
 
-/** @param derived names of common table expressions, which are no tables */
+/** @param derived names of common table expressions, which are not tables */
 export function tableNames(
   tables: readonly (RangeVar | undefined)[],
   derived: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export function tableNames(
   return own.map((table) => table?.alias?.aliasname ?? table?.relname ?? '');
 }
 
-/** The tables of a FROM clause, joined or not, and the conditions of the joins. */
+/** Returns the tables of a FROM clause, including joined ones, and the conditions of the joins. */
 export function fromClause(nodes: readonly (Node | undefined)[] = []): {
   tables: RangeVar[];
   conditions: Node[];
@@ -39,7 +39,7 @@ export function fromClause(nodes: readonly (Node | undefined)[] = []): {
   return { tables, conditions };
 }
 
-/** The tables whose company no constant names: neither their own, nor that of a table which theirs must equal. */
+/** Returns the tables whose company is not a constant, neither directly nor by equality with the company of another table. */
 export function tablesOfAnyCompany({ tables, conditions }: Extent): string[] {
   const equalities = conditions.flatMap(conjuncts).flatMap((node) => companyEquality(node, tables));
   const named = new Set(equalities.filter((equality) => equality.length === 1).flat());
@@ -57,7 +57,7 @@ function conjuncts(node: Node): Node[] {
   return (node.BoolExpr.args ?? []).flatMap(conjuncts);
 }
 
-/** The tables whose companies a condition makes equal, or the one whose company it makes a constant. */
+/** Returns the tables whose companies a condition equates, or the one whose company it compares with a constant. */
 function companyEquality(node: Node, tables: readonly string[]): string[][] {
   if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP' || lastName(node.A_Expr.name) !== '=') return [];
   const { lexpr, rexpr } = node.A_Expr;
@@ -68,7 +68,7 @@ function companyEquality(node: Node, tables: readonly string[]): string[][] {
   return companies.length === 2 || (companies.length === 1 && isConstant) ? [companies] : [];
 }
 
-/** The table whose column `company_id` this is; where no table is named, it is the only one. */
+/** Returns the table of a `company_id` column. Without a qualifier, it is the only table. */
 function companyOf(node: Node | undefined, tables: readonly string[]): string | undefined {
   if (!node || !('ColumnRef' in node)) return undefined;
   const names = (node.ColumnRef.fields ?? []).map((part) => lastName([part]));

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { StatementQuery } from '../../statement-query.ts';
 
-/** An option of the connections whose statements are looked at. */
+/** A connection option that marks the connections of code under test. */
 const underTest = '-c pv_planning.under_test=on';
 
-/** The address of a test's database for the code under test; what the test itself sends need not be fit for anything. */
+/** Marks the connections of a URL as those of code under test. Statements of the test itself are not checked. */
 export function urlUnderTest(url: string): string {
   const address = new URL(url);
   const options = address.searchParams.get('options') ?? '';
@@ -15,7 +15,7 @@ export function urlUnderTest(url: string): string {
 const sent = new Set<string>();
 let isWatching = false;
 
-/** From now on, takes down what code under test sends in this process through `openDatabase`. */
+/** Starts recording the statements that code under test sends in this process through `openDatabase`. */
 export function watchStatements(): void {
   if (isWatching) return;
   isWatching = true;
@@ -33,7 +33,7 @@ function isUnderTest(client: pg.Client): boolean {
   return options?.includes(underTest) ?? false;
 }
 
-/** What was sent since it was last asked for. */
+/** Returns the statements sent since the last call. */
 export function sentStatements(): string[] {
   const statements = [...sent];
   sent.clear();

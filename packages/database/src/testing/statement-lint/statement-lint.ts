@@ -12,7 +12,7 @@ import { fromClause, tableNames, tablesOfAnyCompany } from './named-company.ts';
 import { contains, nodesIn } from './syntax-tree.ts';
 import { type FunctionVolatility, mutableParts, readFunctionVolatility } from './volatility.ts';
 
-/** What Citus asks of statements on tables that are distributed by company. */
+/** Citus's requirements for statements on tables that are distributed by company. */
 export const rules = {
   'no-lookup-in-insert': 'Neither VALUES, ON CONFLICT nor RETURNING of an INSERT has a subquery.',
   'immutable-beside-column':
@@ -31,10 +31,10 @@ export const rules = {
 
 export type Rule = keyof typeof rules;
 
-/** Tells which rules a statement breaks. */
+/** Returns the rules that a statement violates. */
 export type StatementLint = (statement: string) => Rule[];
 
-/** The lint, with the functions of the server of the tests. */
+/** Creates the lint with the function volatilities of the test server. */
 export async function openStatementLint(): Promise<StatementLint> {
   await loadModule();
   const functions = await readFunctionVolatility();
@@ -64,7 +64,7 @@ function* brokenRules(text: string, functions: FunctionVolatility): Generator<Ru
 const valuesOf = (targets: readonly Node[] = []) =>
   targets.flatMap((node) => ('ResTarget' in node && node.ResTarget.val ? [node.ResTarget.val] : []));
 
-/** The selects of a union. */
+/** Returns the selects of a union. */
 function arms(select: SelectStmt): SelectStmt[] {
   return [select, ...[select.larg, select.rarg].flatMap((arm) => (arm ? arms(arm) : []))];
 }
@@ -77,7 +77,7 @@ function* insertRules(
   if (contains('SubLink', [valuesLists, onConflictClause, returningClause])) yield 'no-lookup-in-insert';
   const isMutable = (tree: unknown) => mutableParts(tree, functions).next().done === false;
   if (isMutable([onConflictClause?.targetList, onConflictClause?.whereClause])) yield 'immutable-on-conflict';
-  // Of rows that come from a query, Citus lets it pass.
+  // Citus allows it if the rows come from a query.
   if (valuesLists && isMutable(returningClause)) yield 'immutable-in-returning';
 }
 
@@ -121,7 +121,7 @@ function* selectRules(select: SelectStmt, isNested: boolean, derived: ReadonlySe
   if (isNested && isBare(select) && contains('ColumnRef', select)) yield 'from-in-subquery';
 }
 
-/** Without a FROM clause of its own. */
+/** Whether a select has no FROM clause. */
 function isBare({ fromClause: from, valuesLists, op }: SelectStmt): boolean {
   return from === undefined && valuesLists === undefined && op === 'SETOP_NONE';
 }

@@ -5,7 +5,7 @@ type Kind = Node extends infer Each ? (Each extends Each ? keyof Each : never) :
 
 type NodeOf<K extends Kind> = Extract<Node, Record<K, unknown>>[K];
 
-/** All nodes of a kind in a tree, whichever statement of the tree they are part of; outer ones first. */
+/** Returns all nodes of a kind in a tree, including nested statements; outer nodes first. */
 export function* nodesIn<K extends Kind>(kind: K, tree: unknown): Generator<NodeOf<K>> {
   if (typeof tree !== 'object' || tree === null) return;
   for (const [key, child] of Object.entries(tree)) {
@@ -23,7 +23,7 @@ export function contains(kind: Kind, tree: unknown): boolean {
   return nodesIn(kind, tree).next().done === false;
 }
 
-/** The last part of a name: `x` of `a.b.x`. Empty for `*`. */
+/** Returns the last part of a name: `x` of `a.b.x`. Empty for `*`. */
 export function lastName(parts: readonly Node[] = []): string {
   const last = parts.at(-1);
   return last && 'String' in last ? (last.String.sval ?? '') : '';

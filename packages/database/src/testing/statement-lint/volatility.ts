@@ -2,10 +2,10 @@ import type { Node } from 'libpg-query';
 import { openTestServer } from '../test-server.ts';
 import { contains, lastName, nodesIn } from './syntax-tree.ts';
 
-/** How often the value of an expression can change: with the arguments alone, with the statement, at any time. */
+/** PostgreSQL's volatility categories: immutable, stable, volatile. */
 export type Volatility = 'immutable' | 'stable' | 'volatile';
 
-/** By name, the most volatile of the functions with that name. */
+/** The volatility of the most volatile function of each name. */
 export type FunctionVolatility = ReadonlyMap<string, Volatility>;
 
 export async function readFunctionVolatility(): Promise<FunctionVolatility> {
@@ -24,14 +24,14 @@ export async function readFunctionVolatility(): Promise<FunctionVolatility> {
   }
 }
 
-/** What is not immutable in an expression, each with how volatile it is and the part of the tree that it works on. */
+/** Returns the non-immutable parts of an expression with their volatility and arguments. */
 export function* mutableParts(
   tree: unknown,
   functions: FunctionVolatility,
 ): Generator<{ volatility: Volatility; tree: unknown }> {
   for (const call of nodesIn('FuncCall', tree)) {
     const name = lastName(call.funcname);
-    // Stable and volatile forms of it have a time of day with a zone, which no column of ours holds.
+    // Its stable and volatile forms take a time of day with time zone, which no column has.
     if (name === 'timezone') continue;
     const volatility = functions.get(name) ?? 'volatile';
     if (volatility !== 'immutable') yield { volatility, tree: call };
@@ -40,7 +40,7 @@ export function* mutableParts(
   for (const value of nodesIn('SQLValueFunction', tree)) yield { volatility: 'stable', tree: value };
   for (const { name, lexpr, rexpr } of nodesIn('A_Expr', tree)) {
     if (!['+', '-'].includes(lastName(name)) || isInterval(lexpr) === isInterval(rexpr)) continue;
-    // A day of an interval has as many hours as the time zone says.
+    // The length of a day in an interval depends on the time zone.
     if (!isWithoutZone(isInterval(lexpr) ? rexpr : lexpr))
       yield { volatility: 'stable', tree: [lexpr, rexpr] };
   }
@@ -60,7 +60,7 @@ function isInterval(node: Node | undefined): boolean {
   return isInterval(lexpr) && isInterval(rexpr);
 }
 
-/** A date, or a time without a zone, as `at time zone` makes of one with a zone. */
+/** Whether it is a date or a timestamp without time zone, such as the result of `at time zone`. */
 function isWithoutZone(node: Node | undefined): boolean {
   if (!node) return false;
   if ('TypeCast' in node) return /^(timestamp|date)$/.test(lastName(node.TypeCast.typeName?.names));
