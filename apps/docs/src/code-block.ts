@@ -1,12 +1,12 @@
 import { type Html, html } from './html.ts';
 
-/** Code in a box that scrolls by itself, with the keyboard too. JSON is coloured. */
+/** Renders code in a scrollable box that is keyboard-accessible. Highlights JSON. */
 export function codeBlock(code: string, language?: string): Html {
   return html`<pre tabindex="0"><code>${language === 'json' ? coloured(code) : code}</code></pre>
 `;
 }
 
-/** A JSON value, indented. */
+/** Renders a JSON value, indented. */
 export function jsonBlock(value: unknown): Html {
   return codeBlock(JSON.stringify(value, null, 2), 'json');
 }

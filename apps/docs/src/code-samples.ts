@@ -2,7 +2,7 @@ import { jsonOf, type OpenApiDocument, type Operation } from '@pv-planning/contr
 import { type Contract, examplesOf } from './contract.ts';
 import { literal, shellText } from './literal.ts';
 
-/** A sample as Redoc shows it. */
+/** A code sample in the format of Redoc. */
 export interface CodeSample {
   lang: string;
   label: string;
@@ -97,7 +97,7 @@ function typeScriptSample({ operationId, status, isList, path, query, body }: Sa
   return `const ${isList ? '{ data, total }' : resultName(operationId)} = ${call}`;
 }
 
-/** `createCustomer` makes a `customer`: the operationId without its verb. */
+/** Returns the operationId without its verb: `createCustomer` → `customer`. */
 function resultName(operationId: string): string {
   const noun = operationId.replace(/^[a-z]+/, '');
   return noun.charAt(0).toLowerCase() + noun.slice(1) || 'result';

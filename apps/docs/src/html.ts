@@ -1,11 +1,11 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** Markup in which every inserted text is escaped; `false` and `undefined` insert nothing, lists all their parts. */
+/** Creates markup and escapes all inserted texts. `false` and `undefined` insert nothing; arrays insert all their items. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: String.raw({ raw: strings }, ...parts.map(markupOf)) };
 }

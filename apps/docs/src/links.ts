@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Contract } from './contract.ts';
 
-/** The address of a page inside the site, such as `guides/errors.html`, with its fragment. */
+/** The path of a page within the site, with an optional fragment, such as `guides/errors.html`. */
 export type Address = string;
 
 export const referencePage = 'index.html';
@@ -9,22 +9,22 @@ export const webhooksPage = 'webhooks.html';
 export const errorsPage = 'errors.html';
 export const scopesPage = 'scopes.html';
 
-/** The contract itself beside the pages, for people's tools and for language models. */
+/** Paths of the contract itself, for tools and language models. */
 export const contractFiles: readonly Address[] = ['openapi.json', 'openapi.yaml', 'llms.txt'];
 
-/** The link from one page of the site to another: relative, so that it works below any path and from a disk. */
+/** Returns a relative link between pages of the site, which works below any path and from a disk. */
 export function link(from: Address, to: Address): string {
   const [page = '', fragment] = to.split('#');
   const path = page === from ? '' : posix.relative(posix.dirname(from), page);
   return fragment === undefined ? path || posix.basename(page) : `${path}#${fragment}`;
 }
 
-/** Where a guide stands. */
+/** Returns the address of a guide. */
 export function guidePage(name: string): Address {
   return `guides/${slug(name)}.html`;
 }
 
-/** Where the reference shows a tag. */
+/** Returns the address of a tag in the reference. */
 export function tagAddress(name: string): Address {
   return `${referencePage}#/${slug(name)}`;
 }
@@ -46,8 +46,8 @@ export function addressOfName(contract: Contract, name: string): Address | undef
 }
 
 /**
- * Leads the links of a text of the contract (`#tag/Errors`) to where the site shows what they mean. Throws for a tag
- * that does not exist.
+ * Resolves the tag links in a text of the contract (`#tag/Errors`) to addresses of the site. Throws for a tag that does not
+ * exist.
  */
 export function siteLinks({ document, guides }: Contract, markdown: string, from: Address): string {
   return markdown.replace(/\]\(#tag\/([^)]+)\)/g, (_, name: string) => {

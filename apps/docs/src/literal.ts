@@ -1,6 +1,6 @@
 const lineWidth = 60;
 
-/** A JSON value as a TypeScript literal: on one line where it is short, else one member a line. */
+/** Formats a JSON value as a TypeScript literal: on one line if short, otherwise with one member per line. */
 export function literal(value: unknown, indentation = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -20,7 +20,7 @@ export function literal(value: unknown, indentation = ''): string {
     .join('')}${indentation}${close}`;
 }
 
-/** A text as one word of a shell command, whatever is in it. */
+/** Quotes a text as one word of a shell command. */
 export function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts';
 import { errorsPage, guidePage, referencePage, scopesPage, webhooksPage } from './links.ts';
 
-/** Where the text of a guide stands as Markdown. */
+/** Returns the address of a guide in Markdown. */
 export function guideText(name: string): string {
   return guidePage(name).replace(/html$/, 'md');
 }

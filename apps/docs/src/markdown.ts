@@ -11,7 +11,7 @@ export interface Heading {
 
 export interface RenderedMarkdown {
   content: Html;
-  /** The headings of the second level, in order. */
+  /** The second-level headings, in order. */
   headings: Heading[];
 }
 

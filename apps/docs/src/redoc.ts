@@ -28,7 +28,7 @@ export function referenceHtml(contract: Contract, document: OpenApiDocument): st
     );
     const commandLine = ['build-docs', 'openapi.json', '--inlineBundle', '--output', 'index.html'];
     const settings = ['--template', 'template.hbs', '--openapi', JSON.stringify(options)];
-    // Its own folder: the redocly.yaml of the repository would derive the contract once more.
+    // A separate folder: the repository's redocly.yaml would apply its decorators again.
     execFileSync(process.execPath, [cli, ...commandLine, ...settings], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -57,8 +57,8 @@ ${{ markup: '{{{redocHTML}}}' }}
 }
 
 /**
- * Redoc loads the logo of its maker, and its prerendered menu links to the root of the host; both are turned into
- * what works from anywhere.
+ * Removes external and absolute addresses: Redoc loads its vendor's logo, and its prerendered menu links to the root of the
+ * host.
  */
 function selfContained(page: string): string {
   const logo = `data:image/svg+xml,${encodeURIComponent(

@@ -3,12 +3,12 @@ import { type CodeSample, codeSamples } from './code-samples.ts';
 import type { Contract } from './contract.ts';
 import { contractFiles, guidePage, link, referencePage, siteLinks, webhooksPage } from './links.ts';
 
-/** An operation with what Redoc shows beside it. */
+/** An operation with Redoc's extensions. */
 type SampledOperation = Operation & { 'x-codeSamples'?: CodeSample[] };
 
 /**
- * The contract as the reference shows it: operations with code samples, links that lead to the other pages, and
- * without the texts of the guides, which have pages of their own.
+ * Returns the contract for the reference: with code samples and links to the other pages, without the texts of the guides, which
+ * have separate pages.
  */
 export function referenceDocument(contract: Contract): OpenApiDocument {
   const document = structuredClone(contract.document);
@@ -34,7 +34,7 @@ function takeGuidesOut({ guides, webhooks }: Contract, document: OpenApiDocument
     .filter(({ tags }) => tags.length > 0);
 }
 
-/** What stands in the reference in place of a guide that events belong to. */
+/** The text in the reference that replaces a guide that events belong to. */
 function pointer(guide: string): string {
   const [guideLink, eventsLink] = [guidePage(guide), webhooksPage].map((page) => link(referencePage, page));
   return `[The guide](${guideLink}) says how events are sent and verified, [the list of events](${eventsLink}) when.`;

@@ -17,7 +17,7 @@ export interface Page {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
-  /** Links beside the text: to the sections of the page, or to its sisters. */
+  /** Links beside the text: to the sections of the page or to related pages. */
   aside: { label: string; links: AsideLink[] };
   content: Html;
 }
@@ -26,7 +26,7 @@ export interface AsideLink {
   to: Address;
   text: string;
   code?: boolean;
-  /** Sections of the page that the link leads to. */
+  /** Sections of the linked page. */
   below?: AsideLink[];
 }
 
@@ -36,7 +36,7 @@ const style = (name: string): Html => ({
 const barStyle = style('bar');
 const pageStyle = style('page');
 
-/** Height of the bar on top, in pixels, as in bar.css: anchors below it must not be hidden. */
+/** Height of the top bar in pixels, as in bar.css. Anchors are offset by it. */
 export const barHeight = 52;
 
 const sun: Html = {
@@ -45,16 +45,16 @@ const sun: Html = {
 };
 const icon = `data:image/svg+xml,${encodeURIComponent(sun.markup.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))}`;
 
-/** Nothing may be loaded from anywhere: what a page needs stands in it. */
+/** Forbids loading anything: pages are self-contained. */
 const contentPolicy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
-/** The choice of light or dark that the reader made in the reference holds on every page. */
+/** Applies the color scheme chosen in the reference to every page. */
 const colourScript: Html = {
   markup: `<script>try { const mode = localStorage.getItem('redoc.colorMode'); if (mode) document.documentElement.classList.add(mode); } catch {}</script>`,
 };
 
-/** What the `head` of every page begins with. */
+/** The beginning of the `head` of every page. */
 export function head(title: string, description: string): Html {
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,6 @@
 import type { SignedRequest } from '@pv-planning/webhooks';
 
-/** What a receiver answered. */
+/** The response of a receiver. */
 export interface Answer {
   status: number;
   statusText: string;
@@ -9,7 +9,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** The receiver could not be reached or did not answer in time. */
+/** The receiver is unreachable or did not respond in time. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
@@ -18,7 +18,7 @@ const timeout = 10_000;
 const shownCharacters = 1_000;
 
 /**
- * Sends one delivery as the service does: redirects are not followed and the answer must come within 10 seconds.
+ * Sends one delivery like the service: without following redirects and with a timeout of 10 seconds.
  * Throws `UnreachableError`.
  */
 export async function deliver(url: URL, request: SignedRequest): Promise<Answer> {

@@ -11,7 +11,7 @@ Sends signed sample events to a receiver: those named by --type, else all.
 Events: ${eventTypes.join(', ')}
 `;
 
-/** The command line cannot be understood; the message says why. */
+/** The command line is invalid. The message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -24,8 +24,8 @@ interface Settings {
 }
 
 /**
- * Sends the sample events one after the other and prints each with its answer. Stops when the receiver cannot be
- * reached. Resolves to the exit code: 0 when every answer was 2xx, else 1. Throws `UsageError`.
+ * Sends the sample events one by one and prints each with its response. Stops if the receiver is unreachable. Returns the exit
+ * code: 0 if every response was 2xx, otherwise 1. Throws `UsageError`.
  */
 export async function eventsCommand(commandLine: string[], print: (text: string) => void): Promise<number> {
   const { to, secret, types, mode } = settingsOf(commandLine);
@@ -70,14 +70,14 @@ function signed(event: SampleEvent['event'], secret: string, mode: SignatureMode
 
 function settingsOf(commandLine: string[]): Settings {
   const { to, secret, type: types = eventTypes, mode = 'both' } = optionsOf(commandLine);
-  if (to === undefined) throw new UsageError('--to is missing: the address of your receiver.');
-  if (secret === undefined) throw new UsageError('--secret is missing: the signing secret, whsec_….');
+  if (to === undefined) throw new UsageError('--to is required: the URL of your receiver.');
+  if (secret === undefined) throw new UsageError('--secret is required: the signing secret, whsec_….');
   const unknown = types.filter((type) => !eventTypes.includes(type));
   if (unknown.length > 0) {
-    throw new UsageError(`There is no event ${unknown.join(', ')}. Known are: ${eventTypes.join(', ')}.`);
+    throw new UsageError(`Unknown event: ${unknown.join(', ')}. The contract has ${eventTypes.join(', ')}.`);
   }
   const known = signatureModes.find((one) => one === mode);
-  if (known === undefined) throw new UsageError(`--mode is one of ${signatureModes.join(', ')}.`);
+  if (known === undefined) throw new UsageError(`--mode must be one of ${signatureModes.join(', ')}.`);
   return { to: httpUrl(to), secret, types, mode: known };
 }
 
@@ -100,5 +100,5 @@ function optionsOf(commandLine: string[]) {
 function httpUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new UsageError(`--to must begin with http:// or https://, but is "${text}".`);
+  throw new UsageError(`--to must begin with http:// or https://; it is "${text}".`);
 }

@@ -8,9 +8,9 @@ try {
   if (command === undefined) process.exitCode = await serveCommand(print);
   else if (command === 'events') process.exitCode = await eventsCommand(rest, print);
   else if (command === 'help') print(`${serveUsage}\n${eventsUsage}`);
-  else throw new UsageError(`There is no command "${command}".`);
+  else throw new UsageError(`Unknown command "${command}".`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\nnpm run mock -- help shows what is possible.`);
+  console.error(`${error.message}\nRun "npm run mock -- help" for usage.`);
   process.exitCode = 2;
 }

@@ -6,23 +6,23 @@ import { requestLog } from './request-log.ts';
 
 export interface MockOptions {
   host: string;
-  /** 0 lets the system choose. */
+  /** 0 for any free port. */
   port: number;
-  /** Takes each line of the log: a request, and what breaks the contract in it. */
+  /** Called with each line of the log: a request or its violations of the contract. */
   log: (line: string) => void;
 }
 
 export interface Mock {
-  /** Such as `http://127.0.0.1:4010`. */
+  /** For example `http://127.0.0.1:4010`. */
   address: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves every operation of the contract from its examples, without keeping anything. Refuses requests that break
- * the contract, and requests without an API key; any key is taken.
+ * Serves every operation of the contract from its examples, without storing anything. Rejects requests that violate the contract
+ * and requests without an API key. Any key is accepted.
  *
- * Throws the text of the system's error when it cannot listen.
+ * Throws the text of the system's error if it cannot listen.
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
   const operations = await Promise.all(

@@ -4,7 +4,7 @@ interface LogEntry {
   input?: { method: string; url: { path: string } };
 }
 
-/** Turns Prism's log into lines for people: each request, and below it what breaks the contract in it. */
+/** Formats Prism's log for people: each request, followed by its violations of the contract. */
 export function requestLog(log: (line: string) => void): { write(line: string): void } {
   return {
     write(line) {

@@ -12,13 +12,13 @@ const webhooks = new Map(
 export const eventTypes: readonly string[] = [...webhooks.keys()];
 
 export interface SampleEvent {
-  /** What the example shows, in a few words. */
+  /** The summary of the example. */
   summary: string;
-  /** Without `id` and `createdAt`: each sending makes its own. */
+  /** Without `id` and `createdAt`, which are new for each delivery. */
   event: WebhookEventDraft;
 }
 
-/** The contract's examples of the given events, in its order. */
+/** Returns the contract's examples of the given events, in the contract's order. */
 export function sampleEvents(types: readonly string[]): SampleEvent[] {
   return types.flatMap((type) => {
     const { document, webhook } = webhooks.get(type) ?? {};

@@ -4,15 +4,15 @@ const defaultPort = 4010;
 
 export const serveUsage = `npm run mock
 
-Serves the contract from its examples at http://127.0.0.1:${defaultPort}; PORT and HOST change that.
-Any API key is taken. A request chooses its answer by the header Prefer: code=404, example=NAME, dynamic=true
+Serves the contract from its examples at http://127.0.0.1:${defaultPort}; set PORT and HOST to change this.
+Any API key is accepted. The header Prefer of a request selects the response: code=404, example=NAME, dynamic=true
 `;
 
-/** Serves the mock until the process is told to stop. Resolves to 1 when it cannot listen. */
+/** Serves the mock until the process is terminated. Returns 1 if it cannot listen. */
 export async function serveCommand(print: (text: string) => void): Promise<number | undefined> {
   const host = process.env.HOST || '127.0.0.1';
   const port = Number(process.env.PORT || defaultPort);
-  // Prism takes long to load, and the sender of events does without.
+  // Loaded here because Prism loads slowly and the events command does not need it.
   const { startMock } = await import('./mock-server.ts');
   try {
     const mock = await startMock({ host, port, log: print });
@@ -27,7 +27,7 @@ export async function serveCommand(print: (text: string) => void): Promise<numbe
   }
 }
 
-/** A command line that can be pasted: the first list of the contract. */
+/** Returns a curl command for the first list operation of the contract. */
 function greeting(address: string): string {
   const path = Object.values(operations).find((one) => one.sortable.length > 0)?.path ?? '/';
   return `  curl -H 'Authorization: Bearer pvp_live_anything' '${address}${path}'`;

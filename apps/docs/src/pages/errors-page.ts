@@ -54,7 +54,7 @@ function answeredBy(contract: Contract, code: string): Html {
   return html`<details><summary>${ids.length} operations</summary>${operationList(contract, ids, errorsPage)}</details>`;
 }
 
-/** `{limit}` stands for a value that the answer fills in. */
+/** Marks placeholders such as `{limit}`, which the response replaces by values. */
 function withPlaceholders(message: string): Html[] {
   return message
     .split(/\{(\w+)\}/)
