@@ -1,20 +1,20 @@
 import type { Extent } from './measure/interleave.ts';
 
-/** Work of one kind, done over and over for so long. */
+/** Repeated work of one kind with a time limit. */
 export type Bursts = Extent & { burstSeconds: number; warmUpSeconds: number };
 
-/** How long a run may take. */
+/** Sizes and durations of a run. */
 export interface Effort {
-  /** Of each operation in `api`, and of `paths`. */
+  /** For each operation in `api`, and for `paths`. */
   bursts: Bursts;
-  /** Of each kind of start. */
+  /** For each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
 }
 
-/** Of `delivery`: numbers of deliveries, and how long events are raised. */
+/** For `delivery`: numbers of deliveries and durations of raising events. */
 export interface DeliveryEffort {
   throughput: Extent & { burst: number; warmUp: number };
   fourDispatchers: { deliveries: number };
@@ -22,7 +22,7 @@ export interface DeliveryEffort {
   longQueue: { pending: number; seconds: number };
 }
 
-/** Of `catalog`: the number of products, each kind of search among them, and price lists of so many rows. */
+/** For `catalog`: the number of products, the searches and the number of rows of price lists. */
 export interface CatalogEffort {
   products: number;
   searches: Bursts;

@@ -10,7 +10,7 @@ import { createDataset } from './dataset.ts';
 import { apiMain, productionEnvironment, yardstickServer } from './programs.ts';
 import { requireSameAnswers } from './same-answers.ts';
 
-const least = 0.6;
+const minRatio = 0.6;
 
 function requestRate(
   name: string,
@@ -25,14 +25,14 @@ function requestRate(
   });
   return [
     figure({ name: `api: ${name}`, unit: 'requests/s', better: 'more' }, each(rates), ({ median }) => ({
-      text: `≥ ${least}`,
-      reached: median >= least,
+      text: `≥ ${minRatio}`,
+      reached: median >= minRatio,
     })),
     figure({ name: `api: ${name}, processor time`, unit: 'µs', better: 'less' }, each(costs)),
   ];
 }
 
-/** Four operations of customers through the whole stack, beside the same written by hand. */
+/** Measures four operations on customers through the whole stack, and a hand-written server for comparison. */
 export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');

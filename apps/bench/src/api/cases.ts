@@ -1,7 +1,7 @@
 import type { RequestKind } from '../process/load.ts';
 import type { BenchCompany } from './dataset.ts';
 
-/** What is measured through the whole stack. */
+/** The operations measured through the whole stack. */
 export interface ApiCase {
   name: string;
   company: 'read' | 'written';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** A company, and a key to its API. */
+/** A company and one of its API keys. */
 export interface KeyedCompany {
   companyId: string;
   apiKey: string;

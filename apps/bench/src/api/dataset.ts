@@ -6,7 +6,7 @@ export interface BenchCompany extends KeyedCompany {
   customerIds: string[];
 }
 
-/** Odd, so that taking customers in turn meets each with ever other bodies. */
+/** Odd, so that cycling through the customers combines each with changing bodies. */
 const customersPerCompany = 1_001;
 
 const insertCustomers = `
@@ -19,7 +19,7 @@ const insertCustomers = `
   from generate_series(1, $2::integer) as n
   returning id`;
 
-/** Deliveries are written, as for every company that listens, but none is sent. */
+/** Deliveries are recorded, as for any company with an endpoint, but none is sent. */
 const insertPausedEndpoint = `
   insert into webhook_endpoint (company_id, id, url, event_types, state, secret)
   values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;
@@ -32,7 +32,7 @@ async function createCompany(client: pg.Client): Promise<BenchCompany> {
   return { ...company, customerIds: customers.rows.map(({ id }) => id) };
 }
 
-/** Two companies: one that is read, and one that is written to and grows. */
+/** Creates two companies: one for reads, and one for writes, which grows. */
 export async function createDataset(
   databaseUrl: string,
 ): Promise<{ read: BenchCompany; written: BenchCompany }> {

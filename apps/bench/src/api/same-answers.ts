@@ -7,7 +7,7 @@ async function answer({ url, pid }: ServerProcess, { method, headers, paths, bod
   return { status: response.status, text: await response.text() };
 }
 
-/** What differs between two writes by its nature. */
+/** Fields that always differ between two writes. */
 const ownToEach = new Set(['id', 'phone', 'createdAt', 'updatedAt']);
 
 function comparable(text: string, isWrite: boolean): unknown {

@@ -1,4 +1,4 @@
-// The four operations written by hand: Express and prepared statements, nothing checked, nothing logged.
+// The four operations hand-written with Express and prepared statements, without validation or logging.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
@@ -60,7 +60,7 @@ async function raise(
   await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail, changedAt] });
 }
 
-/** The key carries its company. */
+/** The key contains the company id. */
 const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
 
 const app = express();
@@ -83,7 +83,7 @@ app.get('/v1/customers', async (request, response) => {
   const { rows } = await pool.query({ ...listCustomers, values: [companyOf(request), limit, offset] });
   const { total } = rows[0];
   const data = rows[0].id === null ? [] : rows;
-  // What is undefined is left out of JSON.
+  // JSON omits undefined fields.
   for (const row of data) row.total = undefined;
   response.json({ data, total, limit, offset });
 });

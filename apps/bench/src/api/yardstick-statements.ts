@@ -1,4 +1,4 @@
-// The service's own statements, written by hand: names in camelCase come from the database, so that rows are answers.
+// The service's statements, hand-written, with camelCase aliases so that rows can be sent unchanged.
 
 const customer = `customer.id, customer.customer_number as "customerNumber", customer.type, customer.salutation,
   customer.title, customer.first_name as "firstName", customer.last_name as "lastName",

@@ -4,7 +4,7 @@ import { imports } from './imports.ts';
 import { search } from './search.ts';
 import { withCatalog } from './stage.ts';
 
-/** What it costs to find products in a large catalog, and to carry out a supplier's price list in it. */
+/** Measures searches in a large catalog and imports of price lists into it. */
 export function catalogBench({ catalog }: Effort): Promise<Figure[]> {
   return withCatalog(catalog.products, async (stage) => [
     ...(await search(stage, catalog.searches)),

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { Material } from '@pv-planning/contract';
 import type { OpenApiDocument } from '@pv-planning/contract/document';
 
-/** Articles of one kind in a wholesaler's list, which has them in many sizes. */
+/** A series of articles in a wholesaler's list that differ in size. */
 export interface Family {
   label: string;
   materialType: string;
   unit: string;
   vatRate: number;
-  /** What only products of this type have. */
+  /** Type-specific fields. */
   data: Record<string, unknown>;
 }
 
-/** Most of what a wholesaler sells is small. By example of the contract. */
+/** Labels by example of the contract. Most articles of a wholesaler are small parts. */
 const labels = {
   PvModule: ['Glas-Glas-Modul 440 Wp', 'Solarmodul 430 Wp Full Black'],
   Inverter: ['Hybridwechselrichter 10 kW', 'Wechselrichter 8 kW'],
@@ -37,7 +37,7 @@ const contractFile = fileURLToPath(import.meta.resolve('@pv-planning/contract/op
 const { components } = JSON.parse(readFileSync(contractFile, 'utf8')) as OpenApiDocument;
 const common = components.schemas.MaterialCommon?.properties ?? {};
 
-/** Ids of products that it works with stand in a table of their own. */
+/** Excludes ids of compatible products, which are stored in another table. */
 const isOwn = (field: string) => !(field in common) && !field.startsWith('compatible');
 
 function familiesLike(example: string, names: readonly string[]): Family[] {

@@ -10,11 +10,11 @@ import { type PriceListRow, priceListRows, supplier } from './price-list.ts';
 import { insertBuyer } from './products.ts';
 import type { CatalogStage } from './stage.ts';
 
-const least = 0.3;
-/** Of the memory after half of the imports to that after all of them: what they take is given back. */
-const leastFlat = 0.8;
+const minRatio = 0.3;
+/** Minimum ratio of peak memory after half of the imports to that after all. Close to 1 if memory is released. */
+const minFlatness = 0.8;
 
-/** A price list for a company that has carried out those before it, and what must become of all rows. */
+/** One price list of a sequence, and the expected status of all its rows. */
 interface Step {
   name: string;
   rows: PriceListRow[];
@@ -35,7 +35,7 @@ function stepsOf(count: number): Step[] {
   ];
 }
 
-/** Milliseconds of each step. */
+/** Returns the milliseconds of each step. */
 async function timed(steps: readonly Step[], carryOut: (step: Step) => Promise<void>): Promise<number[]> {
   const milliseconds: number[] = [];
   for (const step of steps) {
@@ -46,7 +46,7 @@ async function timed(steps: readonly Step[], carryOut: (step: Step) => Promise<v
   return milliseconds;
 }
 
-/** What the company has in the end, as far as it follows from the price lists. */
+/** Returns the products of the company, with the fields that price lists determine. */
 async function productsOf(client: pg.Client, companyId: string): Promise<unknown[]> {
   const { rows } = await client.query(
     `select material_type, material.name, manufacturer.name as manufacturer, archived, supplier, article_number,
@@ -58,7 +58,7 @@ async function productsOf(client: pg.Client, companyId: string): Promise<unknown
   return rows;
 }
 
-/** One company carries out all steps. */
+/** All steps, run for one company. */
 interface Run {
   companyId: string;
   milliseconds: number[];
@@ -94,7 +94,7 @@ async function byHand(client: pg.Client, steps: readonly Step[]): Promise<Run> {
   return { companyId, milliseconds };
 }
 
-/** @throws Error when the service made other products of the price lists than the statement did */
+/** @throws Error if the service and the statement created different products from the price lists */
 async function requireSameProducts(client: pg.Client, ours: Run, yardstick: Run): Promise<void> {
   const expected = await productsOf(client, ours.companyId);
   const actual = await productsOf(client, yardstick.companyId);
@@ -106,7 +106,7 @@ async function requireSameProducts(client: pg.Client, ours: Run, yardstick: Run)
 }
 
 /**
- * What imports take that is not given back makes all of them need more memory than half of them.
+ * Compares peak memory after all imports with that after half of them: a leak would increase it.
  *
  * @param peaks megabytes, after each run
  */
@@ -117,11 +117,11 @@ function flatness(peaks: readonly number[], importsOfARun: number): Figure {
   return figure(
     { name: `catalog: peak memory of ${all} imports, beside the first ${first}`, unit: 'MB', better: 'less' },
     { ours: after(peaks.length), yardstick: after(half) },
-    ({ median }) => ({ text: `≥ ${leastFlat}`, reached: median >= leastFlat }),
+    ({ median }) => ({ text: `≥ ${minFlatness}`, reached: median >= minFlatness }),
   );
 }
 
-/** Price lists through the whole stack, beside one statement for each, and the memory that they take of the service. */
+/** Measures imports of price lists through the whole stack, one statement each for comparison, and the memory of the service. */
 export function imports(
   stage: CatalogStage,
   { rows, ...extent }: CatalogEffort['imports'],
@@ -147,7 +147,7 @@ export function imports(
           yardstick: of(readings.yardstick),
           yardstickAgain: of(readings.yardstickAgain),
         },
-        ({ median }) => ({ text: `≥ ${least}`, reached: median >= least }),
+        ({ median }) => ({ text: `≥ ${minRatio}`, reached: median >= minRatio }),
       );
     });
     return [...compared, flatness(peaks, steps.length)];

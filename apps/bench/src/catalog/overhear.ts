@@ -6,17 +6,17 @@ import type { ServerProcess } from '../process/server-process.ts';
 import type { Statement } from '../process/statement-probe.ts';
 import type { SearchCase } from './search-cases.ts';
 
-/** A search as it is sent to the service, and as the service sends it to the database. */
+/** A search as an HTTP request and as the resulting statement. */
 export interface Search {
   path: string;
   statement: pg.QueryConfig;
 }
 
 /**
- * Lets the service search, and takes down its statements.
+ * Runs searches on the service and records their statements.
  *
  * @param service answers with its last statement about products
- * @throws Error when a statement, run alone, does not find what the service answered
+ * @throws Error if the statement finds other products than the service
  */
 export async function overhear(
   service: ServerProcess,
@@ -29,7 +29,7 @@ export async function overhear(
     const response = await fetch(service.url + path, { headers });
     const { total, data } = (await response.json()) as MaterialList;
     const { text, values } = (await service.ask({})) as Statement;
-    // Named by the text, as in the service: the planner learns from what ran under a name before.
+    // Named, as in the service: the planner's choice depends on earlier executions of a prepared statement.
     const statement = { name: createHash('md5').update(text).digest('hex'), text, values };
     const { rows } = await client.query(statement);
     const expected = data.map(({ id, name: label }) => [String(total), id, label]);

@@ -5,7 +5,7 @@ export type PriceListRow = NonNullable<Body<'importPriceList'>['rows']>[number];
 
 export const supplier = 'Elektrogroßhandel Kyffhäuser GmbH';
 
-/** A GTIN-13: twelve digits and the one that checks them. */
+/** Returns a GTIN-13: twelve digits and a check digit. */
 function gtinOf(row: number): string {
   const digits = `40${String(row).padStart(10, '0')}`;
   const sum = [...digits].reduce(
@@ -15,7 +15,7 @@ function gtinOf(row: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** The rows of a supplier's price list of small articles. @param increase of all prices, in cents */
+/** Returns the rows of a supplier's price list. @param increase of all prices, in cents */
 export function priceListRows(count: number, increase: number): PriceListRow[] {
   return Array.from({ length: count }, (_, row) => ({
     articleNumber: `KY-${String(row).padStart(6, '0')}`,

@@ -11,7 +11,7 @@ const insertManufacturers = `
 
 const insertSite = `insert into site (company_id, name, is_default) values ($1, 'Musterstadt', true) returning id`;
 
-/** Ten products, of ten families, share the name of a series. */
+/** Ten consecutive products, one per family, share the name of a series. */
 const insertProducts = `
   with product as (
     insert into material (company_id, material_type, name, manufacturer_id, supplier, article_number,
@@ -29,23 +29,23 @@ const insertProducts = `
   insert into material_selling_price (company_id, material_id, site_id, net, vat_rate)
   select $1, id, $4, round(purchase_price * 1.4, 2), vat_rate from product`;
 
-/** The article number of the product with this number, which counts from 1. */
+/** Returns the article number of the nth product, counting from 1. */
 export function articleNumberOf(product: number): string {
   return `HZ${String(product).padStart(7, '0')}`;
 }
 
-/** A word in the name of this product and those that share its series, in small letters. */
+/** Returns a lowercase word that occurs in the names of the nth product and its series. */
 export function seriesOf(product: number): string {
   const series = Math.floor(product / 10);
   return createHash('md5').update(String(series)).digest('hex').slice(0, 6);
 }
 
-/** The manufacturer of the product with this number. */
+/** Returns the manufacturer of the nth product. */
 export function manufacturerOf(product: number): string {
   return `Solarwerk ${1 + (product % manufacturers)}`;
 }
 
-/** A company that knows the manufacturers, and their ids by their names. */
+/** A company with manufacturers, and their ids by name. */
 export async function insertBuyer(
   client: pg.Client,
 ): Promise<KeyedCompany & { manufacturerIds: Map<string, string> }> {
@@ -54,7 +54,7 @@ export async function insertBuyer(
   return { ...company, manufacturerIds: new Map(rows.map(({ name, id }) => [name, id])) };
 }
 
-/** Puts as many products into a new company. */
+/** Creates a company with the given number of products. */
 export async function insertCatalog(client: pg.Client, products: number): Promise<KeyedCompany> {
   const { manufacturerIds, ...company } = await insertBuyer(client);
   const { companyId } = company;

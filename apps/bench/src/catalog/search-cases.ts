@@ -1,13 +1,13 @@
 import { articleNumberOf, seriesOf } from './products.ts';
 
-/** Searches of one kind, taken in turn. */
+/** Searches of one kind, run in rotation. */
 export interface SearchCase {
   name: string;
-  /** With the query. */
+  /** Paths including the query. */
   paths: string[];
 }
 
-/** How many numbers and rare words are searched for, and how far apart their products lie. */
+/** Number of article numbers and rare words to search for, and the distance between their products. */
 const differentSearches = 101;
 const stride = 787;
 

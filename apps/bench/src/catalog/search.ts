@@ -12,10 +12,10 @@ import type { CatalogStage } from './stage.ts';
 
 const statementProbe = new URL('../process/statement-probe.ts', import.meta.url);
 
-/** Values stay the text that PostgreSQL sends. */
+/** Leaves values as the text that PostgreSQL sends. */
 const asText = { getTypeParser: () => (text: string) => text };
 
-/** The searches of every case, from a service that lets its statements be overheard. */
+/** Returns the searches of every case, with the statements recorded from a service. */
 async function overheardCases(stage: CatalogStage, client: pg.Client) {
   const service = await startServer({
     script: apiMain,
@@ -35,7 +35,7 @@ async function overheardCases(stage: CatalogStage, client: pg.Client) {
   }
 }
 
-/** Milliseconds of a search: the median of those made one after another for so long. */
+/** Returns the median duration of sequential searches in milliseconds. */
 function searching(searches: readonly Search[], make: (search: Search) => Promise<unknown>) {
   let made = 0;
   return async (seconds: number): Promise<number> => {
@@ -54,7 +54,7 @@ function searching(searches: readonly Search[], make: (search: Search) => Promis
   };
 }
 
-/** Searches through the whole stack, beside the same statements on a connection to the database. */
+/** Measures searches through the whole stack, and the same statements on a database connection for comparison. */
 export function search(
   stage: CatalogStage,
   { burstSeconds, warmUpSeconds, ...extent }: Bursts,

@@ -5,18 +5,18 @@ import { type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { insertCatalog } from './products.ts';
 
-/** A service in production, and companies with catalogs. */
+/** A service in production mode and companies with catalogs. */
 export interface CatalogStage {
   service: ServerProcess;
-  /** In which another service works on the same database. */
+  /** Environment for a second service on the same database. */
   environment: Record<string, string>;
   databaseUrl: string;
-  /** To the company with so many products. */
+  /** Request headers with a key of the company that has `products` products. */
   headers: Record<string, string>;
   products: number;
 }
 
-/** Their products stand in the same tables. */
+/** Companies whose products are in the same tables. */
 const otherCompanies = 2;
 
 function insertCatalogs(databaseUrl: string, products: number): Promise<Record<string, string>> {

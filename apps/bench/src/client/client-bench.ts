@@ -5,7 +5,7 @@ import { type Figure, figure } from '../measure/figure.ts';
 
 const resolveDir = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a web page would load, minified. */
+/** Returns the minified bundle that a web page would load. */
 async function bundle(source: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir },
@@ -24,7 +24,7 @@ async function bundle(source: string): Promise<Uint8Array> {
 
 const compressions = { minified: (code: Uint8Array) => code, gzip: gzipSync, brotli: brotliCompressSync };
 
-/** The client as it weighs in a web page, beside openapi-fetch, on which it stands. */
+/** Measures the bundle size of the client, and of openapi-fetch, on which it is based, for comparison. */
 export async function clientBench(): Promise<Figure[]> {
   const ours = await bundle(
     "import { createClient } from '@pv-planning/client'; globalThis.c = createClient;",

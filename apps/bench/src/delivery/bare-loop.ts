@@ -1,4 +1,4 @@
-// The same HTTP client as the dispatcher, alone: signs a body and posts it, over and over. No queue, no log, no checks.
+// Signs and posts a body in a loop with the dispatcher's HTTP client. No queue, no log, no checks.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:https';
 import { createAgents } from '@pv-planning/webhook-delivery/testing';

@@ -4,10 +4,10 @@ import type { Pace } from './dispatchers.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
 import { sum } from './sum.ts';
 
-/** As many at once to an endpoint as dispatchers send, all together. */
+/** Concurrent requests per endpoint, the same as those of all dispatchers together. */
 const atOnce = 8;
 
-/** The yardstick of dispatchers: as many processes that do nothing but sign and post. */
+/** The yardstick of dispatchers: the same number of processes that only sign and post. */
 export interface BareLoops {
   deliver(posts: number): Promise<Pace>;
   stop(): Promise<void>;

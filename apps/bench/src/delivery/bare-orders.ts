@@ -1,15 +1,15 @@
-/** To what, and what, the bare loop posts. */
+/** The URLs and body that the bare loop posts. */
 export interface BareOptions {
   urls: string[];
-  /** The certificate of the receivers. */
+  /** The receivers' certificate. */
   ca: string;
   secret: string;
   body: string;
-  /** Requests under way at once to each URL. */
+  /** Concurrent requests to each URL. */
   atOnce: number;
 }
 
-/** Answered with a `BareReport` when all are confirmed. */
+/** Answered with a `BareReport` after all requests are confirmed. */
 export interface BareOrder {
   posts: number;
 }

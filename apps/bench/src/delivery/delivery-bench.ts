@@ -14,7 +14,7 @@ function addCompanies(stage: Stage): Promise<StageCompany[]> {
   return Promise.all(Array.from({ length: companiesCount }, () => stage.addCompany(paths)));
 }
 
-/** What it costs to deliver events, and what disturbs it. */
+/** Measures the delivery of events, also under adverse conditions. */
 export function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
   return withStage(async (stage) => {
     const companies = await addCompanies(stage);
@@ -23,7 +23,7 @@ export function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
       ...(await fourDispatchers(stage, companies, delivery.fourDispatchers)),
       ...(await latency(stage, delivery.latency)),
       ...(await largeAnswer(stage, companies, delivery.throughput)),
-      // The last one: what it leaves in the queue would disturb the others.
+      // Runs last: the deliveries left in the queue would affect the others.
       ...(await longQueue(stage, companies, delivery.longQueue)),
     ];
   });

@@ -10,18 +10,18 @@ import { startNode } from '../process/node-process.ts';
 import type { Stage, StageCompany } from './stage.ts';
 import { sum } from './sum.ts';
 
-/** How fast deliveries were made. */
+/** Rate and cost of deliveries. */
 export interface Pace {
   perSecond: number;
-  /** Of the sending processes, for each delivery. */
+  /** Processor time of the sending processes per delivery. */
   cpuMicroseconds: number;
 }
 
-/** Dispatchers, each in a process of its own. */
+/** Dispatchers in separate processes. */
 export interface Dispatchers {
-  /** What they have done and used since they began, together. */
+  /** Total work and resource usage since the start. */
   report(): Promise<WorkerReport>;
-  /** Queues so many deliveries, or a few more, and waits until they are made and recorded. */
+  /** Queues at least the given number of deliveries and waits until they are completed. */
   deliver(companies: readonly StageCompany[], deliveries: number): Promise<Pace>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface DispatchersOptions {
   rules?: Partial<DeliveryRules>;
 }
 
-/** Milliseconds between two looks at how far they are. */
+/** Milliseconds between checks of progress. */
 const lookEveryMs = 50;
 
 function together(reports: readonly WorkerReport[]): WorkerReport {
@@ -46,7 +46,7 @@ function together(reports: readonly WorkerReport[]): WorkerReport {
   };
 }
 
-/** Starts dispatchers, which go to work at once. */
+/** Starts dispatchers, which begin to deliver immediately. */
 export async function startDispatchers(
   stage: Stage,
   { count, rules }: DispatchersOptions,

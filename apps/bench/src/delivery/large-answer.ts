@@ -3,9 +3,9 @@ import { type Figure, figureAlone } from '../measure/figure.ts';
 import { startDispatchers } from './dispatchers.ts';
 import type { Stage, StageCompany } from './stage.ts';
 
-const mostMegabytes = 10;
+const maxMegabytes = 10;
 
-/** The memory that an answer of a gigabyte takes of a dispatcher that has been at work. */
+/** Measures the memory growth of a warm dispatcher due to a response of a gigabyte. */
 export async function largeAnswer(
   stage: Stage,
   companies: readonly StageCompany[],
@@ -24,7 +24,7 @@ export async function largeAnswer(
       figureAlone(
         { name: 'delivery: memory growth with an answer of 1 GB', unit: 'MB', better: 'less' },
         growth,
-        { text: `< ${mostMegabytes} MB`, reached: growth < mostMegabytes },
+        { text: `< ${maxMegabytes} MB`, reached: growth < maxMegabytes },
       ),
     ];
   } finally {

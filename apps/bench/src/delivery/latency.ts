@@ -13,13 +13,13 @@ const endpoints = 50;
 /** Of each company. */
 const endpointsEach = 2;
 
-const mostMs = 1_000;
+const maxMs = 1_000;
 
-/** How long the last arrivals are waited for, and how often they are looked for. */
-const patienceMs = 60_000;
+/** Maximum wait for the last arrivals, and the interval of checks. */
+const maxWaitMs = 60_000;
 const lookEveryMs = 200;
 
-/** Companies with endpoints that all confirm, or of which one never answers. */
+/** Creates companies whose endpoints all confirm, except the given number that never respond. */
 function addCompanies(stage: Stage, hanging: number): Promise<StageCompany[]> {
   const paths = Array.from(
     { length: endpoints },
@@ -32,13 +32,13 @@ function addCompanies(stage: Stage, hanging: number): Promise<StageCompany[]> {
   );
 }
 
-/** How many of these receive a company's events and confirm them. */
+/** Returns the number of a company's endpoints that confirm. */
 const confirming = ({ urls }: StageCompany): number =>
   urls.filter((url) => new URL(url).pathname === ('/time' satisfies ReceiverPath)).length;
 
 /**
- * Records events as the service does, each in a transaction of its own, evenly over the time. Returns how many arrivals
- * at receivers that confirm will come of them.
+ * Records events at a constant rate, each in its own transaction, like the service. Returns the expected number of arrivals at
+ * receivers that confirm.
  */
 async function raiseEvents(
   { database }: Stage,
@@ -69,9 +69,9 @@ async function raiseEvents(
   return expected;
 }
 
-/** Milliseconds from an event to its arrival, once all have arrived that are expected, each once. */
+/** Waits for the expected arrivals and returns the milliseconds from each event to its arrival. */
 async function latenciesOfAll({ receivers }: Stage, expected: number): Promise<number[]> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const { latencies } = await receivers.arrivals();
     if (latencies.length === expected) return latencies;
@@ -82,7 +82,7 @@ async function latenciesOfAll({ receivers }: Stage, expected: number): Promise<n
   }
 }
 
-/** Milliseconds from an event to its first arrival, of all that arrive at receivers that confirm. */
+/** Returns the milliseconds from each event to its first arrival at receivers that confirm. */
 async function latencies(
   stage: Stage,
   { seconds }: DeliveryEffort['latency'],
@@ -92,7 +92,7 @@ async function latencies(
   const dispatcher = await startDispatchers(stage, { count: 1 });
   try {
     let measured: number[] = [];
-    // The first second warms up.
+    // The first second is the warm-up.
     for (const duration of [1, seconds]) {
       await stage.receivers.forget();
       measured = await latenciesOfAll(stage, await raiseEvents(stage, companies, duration));
@@ -103,7 +103,7 @@ async function latencies(
   }
 }
 
-/** How long the first attempt takes to arrive while one of many endpoints hangs, beside the same with all of them well. */
+/** Measures the latency of first attempts while one of many endpoints hangs, and with all endpoints healthy for comparison. */
 export async function latency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
   const yardstick = await latencies(stage, effort, 0);
   const ours = await latencies(stage, effort, 1);
@@ -115,6 +115,6 @@ export async function latency(stage: Stage, effort: DeliveryEffort['latency']): 
   const slowest = quantile(ours, 0.99);
   return [
     figure(...beside(0.5)),
-    figure(...beside(0.99), () => ({ text: `< ${mostMs} ms`, reached: slowest < mostMs })),
+    figure(...beside(0.99), () => ({ text: `< ${maxMs} ms`, reached: slowest < maxMs })),
   ];
 }

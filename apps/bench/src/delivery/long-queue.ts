@@ -9,16 +9,16 @@ import { sum } from './sum.ts';
 
 const parts = 10;
 
-/** How much slower claims may have become by the end. */
-const least = 0.67;
+/** Minimum ratio of claim durations at the beginning to those at the end. */
+const minRatio = 0.67;
 
-/** Of the claims between two reports; nothing when there was none. */
+/** Returns the mean duration of the claims between two reports; empty if there were none. */
 function meanClaimMs(from: WorkerReport | undefined, to: WorkerReport): number[] {
   if (!from || to.claims === from.claims) return [];
   return [((to.claimSeconds - from.claimSeconds) * 1000) / (to.claims - from.claims)];
 }
 
-/** Milliseconds of a claim while a long queue is worked off, at the end of the time beside its beginning. */
+/** Measures the duration of claims on a long queue: at the end, and at the beginning for comparison. */
 export async function longQueue(
   stage: Stage,
   companies: readonly StageCompany[],
@@ -44,7 +44,7 @@ export async function longQueue(
           better: 'less',
         },
         { ours: means.slice(-1), yardstick: means.slice(0, 1) },
-        ({ median }) => ({ text: `≥ ${least}`, reached: median >= least }),
+        ({ median }) => ({ text: `≥ ${minRatio}`, reached: median >= minRatio }),
       ),
     ];
   } finally {

@@ -1,4 +1,4 @@
-/** What a receiver does with a delivery: confirms it, confirms and times it, never answers, answers with a gigabyte. */
+/** The behavior of a receiver: confirms, confirms and records the latency, never responds, responds with a gigabyte. */
 export type ReceiverPath = '/confirm' | '/time' | '/hang' | '/pour';
 
 /** Each is answered with `Arrivals`. */
@@ -6,12 +6,12 @@ export interface ReceiverOrder {
   order: 'tell' | 'forget';
 }
 
-/** What has come since the last order to forget. */
+/** Arrivals since the last reset. */
 export interface Arrivals {
   ports: number[];
   arrived: number;
-  /** Without those that came twice. */
+  /** Without duplicates. */
   different: number;
-  /** Milliseconds from an event to its arrival, of those that were timed. */
+  /** Milliseconds from each event to its arrival, for deliveries to `/time`. */
   latencies: number[];
 }

@@ -15,7 +15,7 @@ const seen = new Set<unknown>();
 let arrived = 0;
 let latencies: number[] = [];
 
-/** Sends a body of a gigabyte, as far as anybody takes it. */
+/** Sends a body of a gigabyte, until the client stops reading. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 1_000_000_000 });
   const chunk = Buffer.alloc(65_536, 'x');
@@ -51,7 +51,7 @@ async function listen(): Promise<number> {
     const [path] = request.url?.split('?') ?? [];
     answers[path as ReceiverPath](request, response);
   });
-  // The senders close what they do not need: connections stay warm from one burst to the next.
+  // Keeps connections open between bursts; the senders close them.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

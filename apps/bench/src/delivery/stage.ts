@@ -13,19 +13,19 @@ export interface StageCompany {
   urls: string[];
 }
 
-/** A database and receivers, between which dispatchers work. */
+/** A database and receivers for dispatchers. */
 export interface Stage {
   database: Database;
   databaseUrl: string;
   /** The receivers' certificate. */
   ca: string;
-  /** The secret of an endpoint. */
+  /** A signing secret. */
   secret: string;
-  /** A company with one endpoint for each path. */
+  /** Creates a company with one endpoint for each path. */
   addCompany(paths: readonly ReceiverPath[]): Promise<StageCompany>;
-  /** Queues events of a customer for each of these companies. Nobody is told. */
+  /** Queues events for each of these companies, without waking dispatchers. */
   queue(companies: readonly StageCompany[], eventsEach: number): Promise<void>;
-  /** Tells dispatchers in other processes. */
+  /** Wakes dispatchers in other processes. */
   wake(companies: readonly StageCompany[]): Promise<void>;
   receivers: {
     arrivals(): Promise<Arrivals>;
@@ -33,7 +33,7 @@ export interface Stage {
   };
 }
 
-/** Servers among which endpoints are spread. */
+/** Number of servers that host the endpoints. */
 const servers = 10;
 
 export const eventData = {

@@ -1,47 +1,47 @@
 import { median, pairedRatios, type Spread, spread } from './statistics.ts';
 
-/** What a figure counts, and whether more of it is better. */
+/** The name and unit of a figure, and whether higher or lower is better. */
 export interface Measure {
   name: string;
   unit: 'requests/s' | 'deliveries/s' | 'deliveries' | 'µs' | 'ms' | 'MB' | 'bytes';
   better: 'more' | 'less';
 }
 
-/** Several readings of what is compared; reading number n of each was taken in the same round. */
+/** Readings of both contestants. Readings with the same index were taken in the same round. */
 export interface Readings {
   ours: readonly number[];
   yardstick: readonly number[];
-  /** The yardstick measured a second time in each round; absent where a reading has no noise. */
+  /** A second reading of the yardstick in each round; absent if readings have no noise. */
   yardstickAgain?: readonly number[];
 }
 
-/** What is asked of a figure, and whether it was reached. */
+/** A target for a figure, and whether it was met. */
 export interface Goal {
   text: string;
   reached: boolean;
 }
 
-/** One line of the report. Ratios say how good ours is: 1 as good as the yardstick, below 1 worse, whatever is measured. */
+/** One line of the report. A ratio of 1 means equal to the yardstick, below 1 worse, regardless of the unit. */
 export interface Figure extends Measure {
   /** Medians. */
   ours: number;
-  /** Null, as the ratio, where nothing can be set beside ours: a count that shall be 0, for one. */
+  /** Null, like the ratio, if there is nothing to compare with, for example for a count that should be 0. */
   yardstick: number | null;
   ratio: Spread | null;
-  /** The yardstick against itself: what the run's noise makes of equal things. */
+  /** The ratio of the yardstick to itself, which shows the noise of the run. */
   noise: Spread | null;
   goal: Goal | null;
 }
 
-/** A reading that is judged by itself. */
+/** Creates a figure without a yardstick. */
 export function figureAlone(measure: Measure, ours: number, goal: Goal | null = null): Figure {
   return { ...measure, ours, yardstick: null, ratio: null, noise: null, goal };
 }
 
-/** A figure that stands beside a yardstick. */
+/** A figure with a yardstick. */
 export type ComparedFigure = Figure & { yardstick: number; ratio: Spread };
 
-/** @param goal judges the ratio, and the noise if there is any */
+/** Creates a figure with a yardstick. @param goal evaluates the ratio and the noise, if any */
 export function figure(
   measure: Measure,
   { ours, yardstick, yardstickAgain }: Readings,

@@ -1,12 +1,12 @@
-/** How many readings to take of each contestant: `rounds`, but no round begins after `seconds`. */
+/** The number of readings per contestant: at most `rounds`; no round starts after `seconds`. */
 export interface Extent {
   rounds: number;
   seconds: number;
 }
 
 /**
- * Takes one reading of every contestant in each round. The order rotates, so that none always comes first, and readings of
- * one round lie close together in time.
+ * Takes one reading of every contestant in each round, so that readings of one round are close together in time. The order
+ * rotates, so that none is always first.
  */
 export async function interleave<Name extends string, Reading>(
   { rounds, seconds }: Extent,

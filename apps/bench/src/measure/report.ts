@@ -24,7 +24,7 @@ function row({ name, unit, ours, yardstick, ratio: quality, noise, goal }: Figur
 
 const heading = ['', 'ours', 'yardstick', 'ratio', 'yardstick twice', 'goal'];
 
-/** The figures as a table of plain text. */
+/** Formats the figures as a plain-text table. */
 export function table(figures: readonly Figure[]): string {
   const rows = [heading, ...figures.map(row)];
   const widths = heading.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-/** A median with the quartiles around it. */
+/** A median with its quartiles. */
 export interface Spread {
   median: number;
   low: number;
@@ -28,13 +28,14 @@ export function spread(sample: readonly number[]): Spread {
   return { median: median(sample), low: quantile(sample, 0.25), high: quantile(sample, 0.75) };
 }
 
-/** The quotients of two samples, pair by pair. Pairs measured side by side share the machine's mood; the samples as wholes do not. */
+/** Returns the ratios of paired readings. Readings of a pair were taken under the same load of the machine; the samples were not. */
 export function pairedRatios(numerators: readonly number[], denominators: readonly number[]): number[] {
-  if (numerators.length !== denominators.length) throw new RangeError('Pairs need samples of one length.');
+  if (numerators.length !== denominators.length)
+    throw new RangeError('Paired samples must have the same length.');
   return numerators.map((numerator, pair) => numerator / (denominators[pair] ?? Number.NaN));
 }
 
-/** Whether a ratio differs from 1 by no more than two measurements of one and the same thing did. */
+/** Whether a ratio differs from 1 by no more than repeated measurements of the same thing. */
 export function withinNoise(ratio: Spread, sameWithSame: Spread): boolean {
   const noise = Math.max(Math.abs(sameWithSame.low - 1), Math.abs(sameWithSame.high - 1));
   return Math.abs(ratio.median - 1) <= noise;

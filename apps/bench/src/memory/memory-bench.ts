@@ -22,7 +22,7 @@ interface MemoryReading {
 const sampleEveryMs = 200;
 const megabytes = (bytes: number): number => bytes / 1e6;
 
-/** The most memory of the processes below `pid` while `work` runs, in bytes. */
+/** Returns the peak memory of the descendants of `pid` in bytes while `work` runs. */
 async function peakBelow(pid: number, work: Promise<unknown>): Promise<number> {
   let peak = 0;
   let running = true;
@@ -37,7 +37,7 @@ async function peakBelow(pid: number, work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
-/** A server alone on a PostgreSQL of its own: at rest, then under each kind of request in turn. */
+/** Measures a server with its own PostgreSQL: at rest, then under each kind of request in turn. */
 function memoryOf(load: LoadGenerator, script: URL, { restSeconds, loadSeconds }: Effort['memory']) {
   return () =>
     withTemporaryDirectory(async (directory): Promise<MemoryReading> => {
@@ -81,7 +81,7 @@ const names = {
   postgresPeak: 'PostgreSQL under load',
 } as const satisfies Record<keyof MemoryReading, string>;
 
-/** Memory of Node and PostgreSQL, at rest and under load, beside the server written by hand. */
+/** Measures the memory of Node and PostgreSQL at rest and under load, and of the hand-written server for comparison. */
 export async function memoryBench({ memory }: Effort): Promise<Figure[]> {
   if (process.platform !== 'linux') {
     process.stderr.write('memory is measured on Linux only.\n');

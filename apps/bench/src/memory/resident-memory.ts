@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
-/** Bytes after a name in a file of /proc, which counts in kB. */
+/** Reads a field of a /proc file, given in kB, as bytes. */
 function bytesOf(text: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 }
@@ -17,7 +17,7 @@ async function parents(): Promise<Map<string, string>> {
   return new Map(pairs);
 }
 
-/** The processes below this one, at any depth. */
+/** Returns all descendants of a process. */
 async function descendants(pid: number): Promise<string[]> {
   const parentOf = await parents();
   const isBelow = (candidate: string): boolean => {
@@ -27,7 +27,7 @@ async function descendants(pid: number): Promise<string[]> {
   return [...parentOf.keys()].filter(isBelow);
 }
 
-/** Memory of all processes below this one, in bytes; what several of them share counts once. Linux only. */
+/** Returns the memory of all descendants of a process in bytes. Shared memory counts once. Linux only. */
 export async function memoryBelow(pid: number): Promise<number> {
   const sizes = await Promise.all(
     (await descendants(pid)).map(async (child) =>
@@ -37,7 +37,7 @@ export async function memoryBelow(pid: number): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The most memory that a process ever had resident, in bytes. Linux only. */
+/** Returns the peak resident memory of a process in bytes. Linux only. */
 export async function peakMemory(pid: number): Promise<number> {
   return bytesOf(await textOf(`/proc/${pid}/status`), 'VmHWM');
 }

@@ -1,4 +1,4 @@
-// The synthetic contract behind the service's own kit. Handlers do nothing, so that finding and checking is all there is.
+// Serves the synthetic contract with the server kit. Handlers do nothing, so that only lookup and validation are measured.
 import { type Caller, type Contract, contractApi, fallbackResponder } from '@pv-planning/server-kit';
 import express from 'express';
 import { pino } from 'pino';
@@ -18,7 +18,7 @@ const api = contractApi<Contract, Caller, object>({
   handlers: Object.fromEntries(operationIds.map((operationId) => [operationId, handle])),
   backend: {
     read: (_caller, work) => work({}),
-    write: () => Promise.reject(new Error('Nothing is written here.')),
+    write: () => Promise.reject(new Error('The synthetic contract has no write operations.')),
   },
   requestsPerMinute: 0,
   validateResponses: false,

@@ -5,7 +5,7 @@ export const pathCount = 130;
 
 const pathIds = Array.from({ length: pathCount }, (_, index) => `${index + 1}`.padStart(3, '0'));
 
-/** A path of the contract, with its id filled in. */
+/** Returns the nth path of the contract with an id. */
 export function pathNumber(number: number): string {
   return `/v1/collection-${String(number).padStart(3, '0')}/1001`;
 }
@@ -60,5 +60,5 @@ const operations = Object.fromEntries(pathIds.map((id) => [`get${id}`, read(`/v1
 
 export const operationIds = Object.keys(operations);
 
-/** A contract with many paths that differ in nothing but their name and their place. */
+/** A contract with many paths that differ only in name and position. */
 export const contract: Contract = { document, operations, errors, forms: {} };

@@ -1,4 +1,4 @@
-/** The little of autocannon that the load generator uses; the package brings no types. */
+/** The parts of autocannon that the load generator uses. The package has no types. */
 declare module 'autocannon' {
   interface Request {
     method?: string;
@@ -13,7 +13,7 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    /** Milliseconds between looks at the clock. */
+    /** Milliseconds between checks of the clock. */
     sampleInt: number;
     requests: Request[];
   }
@@ -22,7 +22,7 @@ declare module 'autocannon' {
     '2xx': number;
     non2xx: number;
     errors: number;
-    /** Seconds that it really took. */
+    /** Actual seconds. */
     duration: number;
   }
 

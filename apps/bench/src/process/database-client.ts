@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `work` with a connection to the database that is closed afterwards. */
+/** Runs `work` with a database connection and closes it afterwards. */
 export async function withDatabaseClient<T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

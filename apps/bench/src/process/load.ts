@@ -1,16 +1,16 @@
 import { startNode } from './node-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Requests of one kind, sent as fast as they are answered. */
+/** Requests of one kind, each sent as soon as a previous one is answered. */
 export interface LoadOrder {
   url: string;
   connections: number;
   seconds: number;
   method: 'GET' | 'POST' | 'PATCH';
   headers: Record<string, string>;
-  /** Taken in turn. */
+  /** Used in rotation. */
   paths: readonly string[];
-  /** `{n}` in it is replaced by a number that never comes twice. */
+  /** `{n}` is replaced by a unique number. */
   body?: string;
 }
 
@@ -20,23 +20,23 @@ export interface LoadResult {
   /** Requests answered with 2xx. */
   answered: number;
   refused: number;
-  /** How long it really took. */
+  /** Actual duration. */
   seconds: number;
 }
 
 export interface LoadReading {
   requestsPerSecond: number;
-  /** Processor time of the server for one request. */
+  /** Processor time of the server per request. */
   cpuMicroseconds: number;
 }
 
 export interface LoadGenerator {
-  /** @throws Error when a request is not answered with 2xx */
+  /** @throws Error if a request is not answered with 2xx */
   run(server: ServerProcess, kind: RequestKind, seconds: number): Promise<LoadReading>;
   stop(): Promise<void>;
 }
 
-/** More than the connections of a database pool (10), so that the server never waits for requests. */
+/** More than the connections of a database pool (10), so that the server is never idle. */
 const connections = 16;
 
 /** Starts the process that sends requests. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Core, pinned } from './pinning.ts';
 
-/** What a process has used since it began. */
+/** Resource usage of a process since its start. */
 export interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
@@ -13,9 +13,9 @@ export interface NodeProcess {
   pid: number;
   /** Rejects when the process ends; never resolves. */
   ended: Promise<never>;
-  /** Sends one message and resolves to the answer; one at a time. */
+  /** Sends a message and returns the answer; one at a time. */
   ask(message: object): Promise<unknown>;
-  /** SIGTERM; resolves when it has ended. */
+  /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface NodeProcessOptions {
   parameters?: readonly string[];
   env?: Record<string, string>;
   execArgv?: readonly string[];
-  /** Resolves the start when standard output holds this; without it, output goes to /dev/null. */
+  /** Text on standard output that completes the start. Without it, output is discarded. */
   readyText?: string;
 }
 
-/** Resolves when standard output holds the text; never when it ends without. */
+/** Resolves when standard output contains the text; never if it ends without it. */
 function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
   let output = '';
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
   });
 }
 
-/** Starts a TypeScript program of this repository in a process of its own. Its errors go to our standard error. */
+/** Starts a TypeScript program of this repository in a separate process. It inherits standard error. */
 export async function startNode({
   script,
   core,
@@ -63,7 +63,7 @@ export async function startNode({
   const ended = exit.then(([code, signal]): never => {
     throw new Error(`${script.pathname} has ended (${code ?? signal}).`);
   });
-  // Whoever waits for something else hears of it; after a stop nobody does.
+  // Prevents an unhandled rejection if nothing is waiting for `ended`, as after a stop.
   ended.catch(() => {});
   if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), ended]);
   return {

@@ -1,4 +1,4 @@
-// PostgreSQL alone on DATA_DIR, as the service starts it. Answers its address over the IPC channel.
+// Starts PostgreSQL on DATA_DIR like the service. Returns its address over the IPC channel.
 import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? '' });
@@ -10,6 +10,6 @@ async function leave(): Promise<void> {
 
 process.on('message', () => process.send?.(postgres.address()));
 process.once('SIGTERM', leave);
-// The bench died.
+// The bench has died.
 process.once('disconnect', leave);
 process.stdout.write('ready\n');

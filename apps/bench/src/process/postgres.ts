@@ -7,7 +7,7 @@ export interface PostgresProcess {
   pid: number;
   /** URL of the service's database on it. */
   url: string;
-  /** Makes the database empty; the service brings its schema. */
+  /** Recreates the database empty; the service applies its migrations. */
   createDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,10 +28,10 @@ function urlOf({ host, port, user }: Address, database: string): string {
 
 const database = 'pv_planning';
 
-/** PostgreSQL alone, as the service starts it. */
+/** Starts PostgreSQL alone, like the service. */
 export const postgresServer = new URL('postgres-server.ts', import.meta.url);
 
-/** PostgreSQL on a data directory, held by a process of its own. */
+/** Starts PostgreSQL on a data directory in a separate process. */
 export async function startPostgres(dataDir: string, core: Core): Promise<PostgresProcess> {
   const holder = await startNode({
     script: postgresServer,

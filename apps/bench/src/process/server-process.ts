@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NodeProcess, type NodeProcessOptions, startNode, type Usage } from './node-process.ts';
 
-/** A server under measurement. */
+/** A measured server. */
 export interface ServerProcess extends NodeProcess {
   /** For example `http://127.0.0.1:40123`. */
   url: string;
@@ -20,26 +20,26 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** How long a server may take to start, in steps of 20 ms. */
-const patienceSteps = 1_500;
+/** Maximum time of a start, in steps of 20 ms. */
+const maxSteps = 1_500;
 
 async function answering(url: string): Promise<void> {
-  for (let step = 0; step < patienceSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     if (response?.ok) return;
     await sleep(20);
   }
-  throw new Error(`Nothing answers at ${url}.`);
+  throw new Error(`No server responds at ${url}.`);
 }
 
 const usageProbe = new URL('usage-probe.ts', import.meta.url);
 
 interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env'> {
-  /** What answers `ask` in the server. Unless given, it answers with the usage. */
+  /** The module that answers `ask` in the server. Default: a probe that returns the usage. */
   probe?: URL;
 }
 
-/** Starts a program that listens on `PORT` and answers `GET /healthz`; resolves when it does. */
+/** Starts a program that listens on `PORT`. Resolves when it responds to `GET /healthz`. */
 export async function startServer({ probe = usageProbe, ...options }: ServerOptions): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -52,17 +52,17 @@ export async function startServer({ probe = usageProbe, ...options }: ServerOpti
   return { ...server, url, usage: async () => (await server.ask({})) as Usage };
 }
 
-/** Of one processor's time, what a process that does nothing may still use. */
-const restingShare = 0.02;
-const lookMs = 250;
+/** Maximum share of one processor that an idle process uses. */
+const maxIdleShare = 0.02;
+const checkIntervalMs = 250;
 
-/** Resolves when the server does nothing of its own any more, such as preparing itself for its first requests. */
+/** Waits until the server is idle, for example until its warm-up is complete. */
 export async function atRest(server: ServerProcess): Promise<void> {
-  for (let step = 0; step < patienceSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const { cpuMicroseconds } = await server.usage();
-    await sleep(lookMs);
+    await sleep(checkIntervalMs);
     const used = (await server.usage()).cpuMicroseconds - cpuMicroseconds;
-    if (used < lookMs * 1000 * restingShare) return;
+    if (used < checkIntervalMs * 1000 * maxIdleShare) return;
   }
-  throw new Error(`${server.url} does not come to rest.`);
+  throw new Error(`The server at ${server.url} does not become idle.`);
 }

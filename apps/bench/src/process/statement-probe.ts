@@ -1,7 +1,7 @@
-// Loaded into a server with --import. It answers the bench over the IPC channel with the last statement about one table.
+// Loaded into a server with --import. Returns the last statement about one table over the IPC channel.
 import pg from 'pg';
 
-/** A statement as the driver was given it. */
+/** A statement as passed to the driver. */
 export interface Statement {
   text: string;
   values: unknown[];
@@ -18,6 +18,6 @@ pg.Client.prototype.query = function overheard(this: pg.Client, ...parameters: u
 };
 
 process.on('message', () => process.send?.(last));
-// The bench died.
+// The bench has died.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

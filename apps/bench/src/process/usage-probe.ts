@@ -1,4 +1,4 @@
-// Loaded into a measured server with --import. It answers the bench over the IPC channel, and costs nothing in between.
+// Loaded into a measured server with --import. Returns its usage over the IPC channel; costs nothing in between.
 import type { Usage } from './node-process.ts';
 
 process.on('message', () => {
@@ -10,6 +10,6 @@ process.on('message', () => {
   };
   process.send?.(usage);
 });
-// The bench died.
+// The bench has died.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

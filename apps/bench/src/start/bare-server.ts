@@ -1,4 +1,4 @@
-// The least that a service of ours could be: Node, Express and the driver of the database, listening.
+// A minimal server: Node, Express and the database driver, listening.
 import express from 'express';
 import pg from 'pg';
 

@@ -11,7 +11,7 @@ interface Start {
   env?: Record<string, string>;
 }
 
-/** Milliseconds from the start of the process to the line that says it is ready; the process is stopped again. */
+/** Starts a process and stops it when it is ready. Returns the milliseconds in between. */
 async function timeToReady({ script, env = {} }: Start): Promise<number> {
   const begun = performance.now();
   const started: NodeProcess = await startNode({
@@ -27,13 +27,13 @@ async function timeToReady({ script, env = {} }: Start): Promise<number> {
 
 const bareServer = new URL('bare-server.ts', import.meta.url);
 
-/** On an empty directory: the database is made, and a demo company in it. */
+/** Starts on an empty directory: creates the database and a demo company. */
 const firstStart = (script: URL) => () =>
   withTemporaryDirectory((dataDir) => timeToReady({ script, env: { DATA_DIR: dataDir } }));
 
 const later = (start: Start) => () => timeToReady(start);
 
-/** From the start of the process to "ready", beside what cannot be done without: PostgreSQL alone, or Express alone. */
+/** Measures the time to "ready", and of PostgreSQL alone or Express alone for comparison. */
 export function startBench({ starts }: Effort): Promise<Figure[]> {
   const compared = async (
     name: string,
