@@ -6,7 +6,7 @@ import { interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
 import { startServer } from '../process/server-process.ts';
-import { overhear, type Search } from './overhear.ts';
+import { recordSearches, type Search } from './record-searches.ts';
 import { searchCases } from './search-cases.ts';
 import type { CatalogStage } from './stage.ts';
 
@@ -16,17 +16,17 @@ const statementProbe = new URL('../process/statement-probe.ts', import.meta.url)
 const asText = { getTypeParser: () => (text: string) => text };
 
 /** Returns the searches of every case, with the statements recorded from a service. */
-async function overheardCases(stage: CatalogStage, client: pg.Client) {
+async function recordedCases(stage: CatalogStage, client: pg.Client) {
   const service = await startServer({
     script: apiMain,
     core: 'server',
-    env: { ...stage.environment, OVERHEARD_TABLE: 'material' },
+    env: { ...stage.environment, RECORDED_TABLE: 'material' },
     probe: statementProbe,
   });
   try {
     const cases: { name: string; searches: Search[] }[] = [];
     for (const searchCase of searchCases(stage.products)) {
-      const searches = await overhear(service, stage.headers, client, searchCase);
+      const searches = await recordSearches(service, stage.headers, client, searchCase);
       cases.push({ name: searchCase.name, searches });
     }
     return cases;
@@ -61,7 +61,7 @@ export function search(
 ): Promise<Figure[]> {
   return withDatabaseClient({ connectionString: stage.databaseUrl, types: asText }, async (client) => {
     const figures: Figure[] = [];
-    for (const { name, searches } of await overheardCases(stage, client)) {
+    for (const { name, searches } of await recordedCases(stage, client)) {
       const ours = searching(searches, async ({ path }) => {
         const response = await fetch(stage.service.url + path, { headers: stage.headers });
         await response.arrayBuffer();

@@ -7,10 +7,10 @@ export interface Statement {
   values: unknown[];
 }
 
-const table = `"${process.env.OVERHEARD_TABLE}"`;
+const table = `"${process.env.RECORDED_TABLE}"`;
 let last: Statement | undefined;
 const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function overheard(this: pg.Client, ...parameters: unknown[]): never {
+pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]): never {
   const [statement] = parameters as [Partial<Statement> | undefined];
   const { text, values } = statement ?? {};
   if (text?.includes(table) && values) last = { text, values };

@@ -35,7 +35,7 @@ export interface ContractValidator {
    * the values of the query and applies defaults in place.
    */
   checkRequest(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
-  /** @throws Error with the rules of the contract that a response violates */
+  /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
   checkReply(operationId: string, reply: Reply): Promise<void>;
   /** Compiles the validators ahead of the first requests, until the signal is aborted. Yields to the event loop in between. */
   warmUp(signal?: AbortSignal): Promise<void>;

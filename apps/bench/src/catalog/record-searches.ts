@@ -18,7 +18,7 @@ export interface Search {
  * @param service answers with its last statement about products
  * @throws Error if the statement finds other products than the service
  */
-export async function overhear(
+export async function recordSearches(
   service: ServerProcess,
   headers: Record<string, string>,
   client: pg.Client,
