@@ -1,5 +1,4 @@
-// Builds the reference that the service shows under /docs. Turbo knows what it is made from, and only makes it anew when
-// something of that has changed.
+// Builds the reference that the service serves under /docs. Turbo rebuilds it only if its sources have changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +10,7 @@ const { status, stdout, stderr } = spawnSync('turbo', ['run', 'docs', '--output-
   encoding: 'utf8',
   env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
 });
-// The service works without its reference.
+// The service also works without the reference.
 if (status !== 0) {
   process.stderr.write(
     `${stdout ?? ''}${stderr ?? ''}The reference could not be built; /docs is missing or old.\n`,

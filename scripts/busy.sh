@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command three times beside four busy loops: what passes then needs no quiet machine.
+# Runs a command three times with four busy loops running, to show that it does not depend on an idle machine.
 #   scripts/busy.sh npm test
 set -uo pipefail
 
@@ -11,7 +11,7 @@ trap 'jobs -p | xargs -r kill' EXIT
 
 failed=0
 for round in 1 2 3; do
-  echo "round $round of 3, beside four busy loops"
+  echo "round $round of 3, with four busy loops"
   "$@" || failed=$((failed + 1))
 done
 echo "$((3 - failed)) of 3 rounds passed"

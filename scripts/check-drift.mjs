@@ -1,4 +1,4 @@
-// Generates the contract package anew and fails when that changes a file. The fresh files stay.
+// Regenerates the contract package and fails if a file changes. The new files are kept.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// Proves that the published packages work for those who install them: builds and packs them, lints the tarballs, installs
-// them outside the repository, compiles the programs in scripts/published with the TypeScript versions our users have, and
-// runs them on this Node and on the machine's own. A package joins by a program of its name in that folder.
+// Checks that the published packages work when installed: builds and packs them, lints the tarballs, installs them outside the
+// repository, compiles the programs in scripts/published with the supported TypeScript versions, and runs them on this Node and
+// on the machine's own. To include a package, add a program with its name to that folder.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Opens every page of the built reference in Chromium, with no host to be found, and looks for its heading; Redoc must run.
+# Opens every page of the built reference in Chromium without network and checks for a heading, and that Redoc runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,4 +18,4 @@ while read -r page; do
   render "$page" | grep -q '<h1' || { echo "$page shows no heading"; exit 1; }
 done < <(find apps/docs/dist -name '*.html' | sort)
 # Redoc sets the colour scheme on the document once it runs.
-render apps/docs/dist/index.html | grep -q '<html lang="en" class=' || { echo 'the reference does not come alive'; exit 1; }
+render apps/docs/dist/index.html | grep -q '<html lang="en" class=' || { echo 'Redoc does not run in the reference'; exit 1; }

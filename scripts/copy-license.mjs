@@ -1,4 +1,4 @@
-// Before packing: npm packs only what is in the folder of the package, and a license has to go with every copy.
+// Runs before packing: npm packs only files in the package's folder, and every copy must include the license.
 import { copyFileSync } from 'node:fs';
 
 copyFileSync(new URL('../LICENSE', import.meta.url), 'LICENSE');

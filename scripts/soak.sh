@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes long: 20 kill rounds of Node, PostgreSQL and both under write load, every guard taken out once so that a test
-# must notice, then the whole suite with its long forms.
+# Runs long tests: 20 rounds of killing Node, PostgreSQL and both under write load, mutation tests of the guards, then the whole
+# suite with its long tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

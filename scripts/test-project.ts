@@ -1,15 +1,15 @@
 import { defineProject, type UserProjectConfigExport } from 'vitest/config';
 
-/** Packages of this repository are read from source. */
+/** Resolves packages of this repository to their sources. */
 const conditions = ['pv-source'];
 
-/** A busy machine is no failure: only what hangs takes this long. Tests in their long form take up to an hour. */
-const patienceMs = process.env.SOAK === '1' ? 7_200_000 : 180_000;
+/** Only hanging tests take this long, even on a busy machine. Long tests take up to an hour. */
+const timeoutMs = process.env.SOAK === '1' ? 7_200_000 : 180_000;
 
 /** For `expect.poll`. Use it instead of `vi.waitFor`, whose default timeout of one second is too short on a busy machine. */
 const poll = { timeout: 60_000, interval: 15 };
 
-/** The tests of a workspace. */
+/** Returns the test configuration of a workspace. */
 export function testProject(
   name: string,
   options: { isolate?: boolean; setupFiles?: string[] } = {},
@@ -19,10 +19,10 @@ export function testProject(
     test: {
       name,
       environment: 'node',
-      testTimeout: patienceMs,
-      hookTimeout: patienceMs,
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
       expect: { poll },
-      // To load all modules anew takes most files longer than their tests.
+      // Reloading all modules would take most files longer than their tests.
       isolate: false,
       ...options,
     },

@@ -1,4 +1,4 @@
-// Runs every test of the repository and closes with one line: N passed, N failed.
+// Runs all tests of the repository and ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
-// Tests wait for databases and receivers more than they compute, so few cores take more workers than vitest would start.
-// Long forms measure, so they run one after the other.
+// Tests mostly wait for databases and receivers, so run more workers than vitest's default for few cores.
+// Long tests measure, so they run sequentially.
 const soak = process.env.SOAK === '1';
 const workers = soak ? 1 : Math.max(3, availableParallelism());
-// Workers and the processes that tests start load the same modules again and again.
+// Workers and the processes that tests start load the same modules repeatedly.
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compile-cache');
 const { status } = spawnSync(
   'vitest',
@@ -28,7 +28,7 @@ const { status } = spawnSync(
 function outcome() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that does not even load holds no failed test, but it failed.
+    // A file that fails to load has no failed tests, but counts as a failure.
     const unloaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
@@ -40,7 +40,7 @@ function outcome() {
 
 const { passed, failed } = outcome();
 rmSync(folder, { recursive: true });
-// vitest also fails for errors outside any test.
+// vitest also fails for errors outside of tests.
 const failures = status === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed`);
 process.exitCode = failures === 0 && passed > 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with DATABASE_URL naming a new, empty PostgreSQL 15 of Debian's package, which is gone afterwards.
+# Runs a command with DATABASE_URL of a temporary, empty PostgreSQL 15 from Debian's package.
 set -euo pipefail
 
 bin=/usr/lib/postgresql/15/bin

@@ -14,15 +14,15 @@ test('the README counts the connections of a process', () => {
   const standing = 1;
   const processes = embeddedConnections / (poolSize + dispatcherConnections + listening + standing);
   expect(said(/A process uses up to .*? in both roles/)).toBe(
-    `A process uses up to ${poolSize} connections for requests, ${dispatcherConnections} to dispatch and ` +
-      `${listening} to hear of events; on the embedded database ${standing} more stands for the process. ` +
-      `That one takes ${embeddedConnections}, so ${Math.floor(processes)} processes in both roles`,
+    `A process uses up to ${poolSize} connections for requests, ${dispatcherConnections} for deliveries and ` +
+      `${listening} for notifications, plus ${standing} on the embedded database. The embedded database allows ` +
+      `${embeddedConnections} connections, which is enough for ${Math.floor(processes)} processes in both roles`,
   );
 });
 
-test('the README says when a statement of a request ends', () => {
+test('the README gives the time-outs of a request's statements', () => {
   const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
-  expect(said(/ends after \d+ s, its wait for a lock after \d+ s/)).toBe(
-    `ends after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,
+  expect(said(/times out after \d+ s, its wait for a lock after \d+ s/)).toBe(
+    `times out after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,
   );
 });
