@@ -20,7 +20,7 @@ test('the README counts the connections of a process', () => {
   );
 });
 
-test('the README gives the time-outs of a request's statements', () => {
+test('the README gives the time-outs of the statements of a request', () => {
   const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
   expect(said(/times out after \d+ s, its wait for a lock after \d+ s/)).toBe(
     `times out after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,

@@ -1,6 +1,6 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { Insertable, SelectCallback, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { ConflictCode } from '../contract/refusals.ts';
 import { changeTime, dbNow } from './change-time.ts';
 import { refuseWhenReferenced } from './database-errors.ts';
