@@ -1,16 +1,16 @@
-/** One guard of the service, how to take it away, and the tests that must notice. */
+/** A guard of the service, how to remove it, and the tests that must fail without it. */
 export interface Guard {
   name: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   file: string;
-  /** The first place where it occurs is replaced. */
+  /** The first occurrence is replaced. */
   find: string | RegExp;
   replace: string;
-  /** Their places in `apps/api/test`; of packages in the repository. All without `.test.ts`. */
+  /** Paths in `apps/api/test`, or in the repository for packages, without `.test.ts`. */
   tests: readonly string[];
 }
 
-/** A source without the guard; as it is when the guard is not in it. */
+/** Returns a source without the guard; unchanged if it does not contain the guard. */
 export function withoutGuard({ find, replace }: Guard, source: string): string {
   return source.replace(find, () => replace);
 }

@@ -1,6 +1,6 @@
-// Takes one guard after the other out of a copy of the sources, and shows that the tests notice:
+// Removes one guard at a time from a copy of the sources and checks that a test fails:
 //   npm run check:guards [part of a guard's name]
-// Exits with 1 when a guard is gone and no test fails, or when one can no longer be taken out as described.
+// Exits with 1 if all tests pass without a guard, or if a guard is not found as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Guard, guards, withoutGuard } from './guards.ts';
@@ -11,7 +11,7 @@ const chosen = guards.filter(({ name }) => name.includes(process.argv[2] ?? ''))
 const copy = copyWorkspace();
 const hour = 3_600_000;
 
-/** What becomes of the tests of a guard without it. */
+/** The outcome of the tests without the guard. */
 function outcomeWithout(guard: Guard): string {
   const path = join(copy.path, guard.file);
   const source = readFileSync(path, 'utf8');

@@ -8,7 +8,7 @@ export type AdministrationRefusal =
   | 'delivery_in_flight'
   | 'event_expired';
 
-/** What was asked cannot be done. `message` is for the person who asked. */
+/** The operation is not possible. `message` is for the operator. */
 export class WebhookAdministrationError extends Error {
   override readonly name = 'WebhookAdministrationError';
   readonly code: AdministrationRefusal;

@@ -18,7 +18,7 @@ export interface Delivery {
   eventType: string;
   eventCreatedAt: string;
   status: 'pending' | Selectable<Tables['webhookDeliveryFinished']>['status'];
-  /** When the next attempt is due; null when there will be none. */
+  /** The time of the next attempt; null if there will be none. */
   dueAt: string | null;
   finishedAt: string | null;
   /** Oldest first. */
@@ -31,7 +31,7 @@ export interface DeliveryId {
 }
 
 export interface Deliveries {
-  /** Newest events first, each with every attempt. `limit` 50 unless given. */
+  /** Returns deliveries with all attempts, newest events first. `limit` defaults to 50. */
   list(filter: {
     companyId: string;
     endpointId: string;
@@ -39,18 +39,18 @@ export interface Deliveries {
     limit?: number;
     offset?: number;
   }): Promise<Delivery[]>;
-  /** The company that a delivery belongs to; undefined when there is none. */
+  /** Returns the company of a delivery, or undefined if there is no such delivery. */
   companyOf(deliveryId: string): Promise<string | undefined>;
   /**
-   * Sends an event once more, now, whatever became of it and also to an endpoint that is paused or disabled.
-   * Asked for twice, it is sent once. Refused while an attempt is under way (`delivery_in_flight`) and when the
-   * event is no longer kept (`event_expired`). Call `dispatcher.wake(companyId)` afterwards where there is one.
+   * Sends an event again immediately, regardless of the state of the delivery and of the endpoint. Repeated calls before the
+   * attempt send it once. Fails while an attempt is in flight (`delivery_in_flight`) and after the event's retention
+   * (`event_expired`). Call `dispatcher.wake(companyId)` afterwards if there is a dispatcher.
    */
   redeliver(id: DeliveryId): Promise<void>;
   /**
-   * Puts every delivery to an endpoint that was given up at `since` or later, and before `until` when given, back in
-   * the queue with all its attempts, in the order in which the events happened. Tests and events no longer kept stay
-   * out. Times are ISO 8601 with an offset. Returns how many.
+   * Requeues all deliveries to an endpoint whose attempts were exhausted at or after `since`, and before `until` if given, with
+   * new attempts, in the order of the events. Excludes tests and expired events. Times are ISO 8601 with an offset. Returns the
+   * number of deliveries.
    */
   recover(failed: {
     companyId: string;
@@ -60,7 +60,7 @@ export interface Deliveries {
   }): Promise<number>;
 }
 
-/** The log of deliveries. Refusals are `WebhookAdministrationError`. */
+/** The log of deliveries. Errors are `WebhookAdministrationError`. */
 export function createDeliveries({ kysely }: { kysely: Kysely<Tables> }): Deliveries {
   return {
     async list({ companyId, endpointId, status, limit = 50, offset = 0 }) {

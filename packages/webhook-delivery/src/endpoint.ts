@@ -13,24 +13,24 @@ export interface Endpoint {
   /** UUIDv7. */
   id: string;
   url: string;
-  /** `['*']` for every type. */
+  /** `['*']` for all types. */
   eventTypes: string[];
   state: Exclude<Selectable<Tables['webhookEndpoint']>['state'], 'deleted'>;
   stateReason: string | null;
   stateChangedAt: string;
   signatureMode: SignatureMode;
   consecutiveFailures: number;
-  /** Until when deliveries are signed with the previous secret too. */
+  /** Until then, deliveries are also signed with the previous secret. */
   previousSecretUntil: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What people should know of an endpoint. Recorded once each time it comes to that. */
+/** A notice to operators about an endpoint. Recorded once per occurrence. */
 export type Notice = Omit<Selectable<Tables['webhookNotice']>, 'companyId'>;
 
 export interface Endpoints {
-  /** The secret is shown here and never again. */
+  /** Creates an endpoint. The secret is returned only here. */
   create(endpoint: {
     companyId: string;
     url: string;
@@ -39,30 +39,30 @@ export interface Endpoints {
   }): Promise<{ endpoint: Endpoint; secret: string }>;
   list(companyId: string): Promise<Endpoint[]>;
   get(id: EndpointId): Promise<Endpoint>;
-  /** The company that an endpoint belongs to; undefined when there is none. */
+  /** Returns the company of an endpoint, or undefined if there is no such endpoint. */
   companyOf(endpointId: string): Promise<string | undefined>;
-  /** What is waiting goes to the new URL; new event types count for events from now on. */
+  /** Queued deliveries go to the new URL. New event types apply to future events. */
   update(
     id: EndpointId,
     changes: { url?: string; eventTypes?: readonly string[]; signatureMode?: SignatureMode },
   ): Promise<Endpoint>;
-  /** Events queue from now on. */
+  /** Queues events until the endpoint is enabled again. */
   pause(id: EndpointId): Promise<Endpoint>;
-  /** Sends what has queued, oldest first; each waiting event has all its attempts again. */
+  /** Sends the queued events, oldest first. Their attempts are reset. */
   enable(id: EndpointId): Promise<Endpoint>;
-  /** A new secret, shown here and never again. The old one signs along for `overlapHours` (24). */
+  /** Creates a new secret, which is returned only here. The old one also signs for `overlapHours` (default: 24). */
   rotateSecret(
     id: EndpointId,
     options?: { overlapHours?: number },
   ): Promise<{ endpoint: Endpoint; secret: string }>;
-  /** Discards what is queued. */
+  /** Removes an endpoint and discards its queue. */
   remove(id: EndpointId): Promise<void>;
   /**
-   * Sends an event of type `endpoint.test` to this endpoint alone, signed as any other, once, now, also when it is
-   * paused or disabled. The attempt is in the log with the trigger `test` and tells nothing of the endpoint's health;
-   * the event is in no list of events. Call `dispatcher.wake(companyId)` afterwards where there is one.
+   * Sends a signed event of type `endpoint.test` to this endpoint only, once and immediately, even if it is paused or disabled. The
+   * attempt is logged with the trigger `test` and does not affect the health of the endpoint. The event is not listed among events.
+   * Call `dispatcher.wake(companyId)` afterwards if there is a dispatcher.
    */
   sendTest(id: EndpointId): Promise<TestDelivery>;
-  /** Newest first; of one endpoint when given. `limit` 50 unless given. */
+  /** Returns notices, newest first; of one endpoint if given. `limit` defaults to 50. */
   notices(of: { companyId: string; endpointId?: string; limit?: number }): Promise<Notice[]>;
 }

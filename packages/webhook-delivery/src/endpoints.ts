@@ -17,11 +17,11 @@ import { recordTestEvent } from './test-event.ts';
 
 export interface EndpointsOptions {
   kysely: Kysely<Tables>;
-  /** 32 bytes; the dispatcher needs the same. */
+  /** 32 bytes, the same as the dispatcher's. */
   secretKey: Uint8Array;
-  /** Networks in CIDR notation whose addresses are receivers too, also over http. For development and tests. */
+  /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  /** The DNS server to ask instead of those of the system. */
+  /** The DNS server to use instead of those of the system. */
   resolver?: NameServer;
 }
 
@@ -40,7 +40,7 @@ const columns = [
   'updatedAt',
 ] as const;
 
-/** Administration of endpoints. Refusals are `WebhookAdministrationError`. */
+/** Administration of endpoints. Errors are `WebhookAdministrationError`. */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { kysely } = options;
   const secretBox = createSecretBox(options.secretKey);
@@ -50,7 +50,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     dnsTimeoutMs: defaultRules.dnsTimeoutMs,
   };
 
-  /** A name that cannot be looked up now is accepted: every attempt vets its address again. */
+  /** Accepts a host name that cannot be resolved at the moment, since every attempt checks the address again. */
   async function acceptableUrl(text: string): Promise<string> {
     try {
       const { url } = await vetTarget(text, vetting);

@@ -1,6 +1,6 @@
 import { WebhookAdministrationError } from './administration-error.ts';
 
-/** What an endpoint subscribes to: names of event types, or `['*']` for all, now and later. Throws `invalid_event_types`. */
+/** Validates subscribed event types: names, or `['*']` for all, including future ones. Throws `invalid_event_types`. */
 export function acceptableTypes(eventTypes: readonly string[]): string[] {
   const types = [...new Set(eventTypes)];
   if (types.includes('*')) return ['*'];

@@ -6,16 +6,16 @@ export interface NewEvent {
   companyId: string;
   /** For example `customer.created`. */
   type: string;
-  /** The event's data, as it shall arrive. */
+  /** The event's data, as sent to receivers. */
   data: object;
-  /** When the change happened, as its record tells; the present by the database's clock when left out. */
+  /** The time of the change. Default: the current time of the database. */
   changedAt?: string | undefined;
 }
 
 export interface RecordedEvent {
   /** UUIDv7. */
   id: string;
-  /** Endpoints it goes to. */
+  /** Number of endpoints that receive it. */
   deliveries: number;
 }
 
@@ -25,12 +25,11 @@ const statement = recordingStatement(`
 `);
 
 /**
- * Writes an event, and one delivery for every endpoint of the company that subscribes to its type whatever the
- * endpoint's state, in the transaction of the change it tells of.
+ * Records an event and one delivery for every endpoint of the company that subscribes to its type, regardless of the endpoint's
+ * state, in the transaction of the change.
  *
- * The times of events of one record follow each other as its changes did when they are recorded under its row's lock. The
- * stored text is what is signed and sent, byte for byte. Where there are deliveries, call `dispatcher.wake(companyId)` after
- * the commit.
+ * Record events of one record under its row's lock, so that their times are in the order of the changes. The stored text is signed
+ * and sent byte for byte. If there are deliveries, call `dispatcher.wake(companyId)` after the commit.
  */
 export async function recordEvent(
   transaction: QueryExecutorProvider,

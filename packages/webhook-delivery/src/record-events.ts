@@ -11,8 +11,8 @@ const statement = recordingStatement(`
 `);
 
 /**
- * Writes many events of one company as `recordEvent` writes each, in one statement: for a change of many records, which have
- * one event each. Returns the number of deliveries.
+ * Records many events of one company in one statement, for a change of many records with one event each. See `recordEvent`.
+ * Returns the number of deliveries.
  */
 export async function recordEvents(
   transaction: QueryExecutorProvider,

@@ -1,46 +1,46 @@
-/** The figures of delivery. Receivers are promised the defaults; tests shorten them. */
+/** Limits and intervals of delivery. The API documents the defaults; tests shorten them. */
 export interface DeliveryRules {
-  /** A whole attempt: looking up the name, connecting, TLS, sending, and the answer's headers. Milliseconds. */
+  /** Milliseconds of an attempt: DNS lookup, connecting, TLS, sending, and the response headers. */
   timeoutMs: number;
-  /** The part of it that looking up the name may take. */
+  /** Maximum time of the DNS lookup, which is part of the attempt. */
   dnsTimeoutMs: number;
-  /** How long a claimed delivery belongs to one process. After that another one sends it. */
+  /** How long one process holds a claimed delivery. Another process may send it afterwards. */
   leaseMs: number;
-  /** How often the database is asked for due deliveries when nobody calls `wake`. */
+  /** Interval of queries for due deliveries without calls of `wake`. */
   pollMs: number;
-  /** Attempts under way at once in this process, and of one company among them. */
+  /** Maximum number of attempts in flight in this process, and per company. */
   maxInFlight: number;
   maxInFlightPerCompany: number;
   /** A reused connection that breaks within this time was probably closed before the request arrived. */
   staleConnectionMs: number;
   /** How long a stop waits for the last attempts to be recorded, once they have ended or timed out. */
   recordingMs: number;
-  /** Failed attempts after which a delivery is given up. */
+  /** Maximum number of failed attempts of a delivery. */
   maxAttempts: number;
-  /** Leases lost in a row with a dying process after which a delivery is given up. */
+  /** Maximum number of consecutive leases of a delivery lost with a dying process. */
   maxLosses: number;
   /** Wait after the first failed attempt; each further wait is `retryFactor` times longer, up to `retryCapMs`. */
   retryFirstMs: number;
   retryFactor: number;
   retryCapMs: number;
-  /** Least wait after a timeout or a 429. */
+  /** Minimum wait after a timeout or a 429. */
   retryOverloadedMs: number;
-  /** Failed attempts in a row, over all events, that disable an endpoint. */
+  /** Consecutive failed attempts, over all events, after which an endpoint is disabled. */
   maxConsecutiveFailures: number;
-  /** Failed attempts in a row at which a notice is recorded; one more is when the endpoint is disabled. */
+  /** Consecutive failed attempts after which a notice is recorded. Disabling records another. */
   noticeAtFailures: readonly number[];
   /** Pause of an endpoint after a failed attempt; doubles with each further one in a row, up to `gateCapMs`. */
   gateFirstMs: number;
   gateCapMs: number;
-  /** From this many failures in a row on, one attempt at a time. */
+  /** Consecutive failures from which attempts are made one at a time. */
   probeFromFailures: number;
-  /** Bytes kept of an answer's body. */
+  /** Maximum bytes of a response body to store. */
   responseBodyLimit: number;
-  /** Wait for the rest of an answer's body once its headers decided the outcome. */
+  /** Maximum wait for the rest of a response body after the headers have determined the outcome. */
   responseBodyMs: number;
-  /** Days that queued events of a paused or disabled endpoint, and everything about finished ones, are kept. */
+  /** Retention in days of queued events of paused or disabled endpoints, and of completed deliveries and events. */
   retentionDays: number;
-  /** Hours during which deliveries are signed with a replaced secret too. */
+  /** Hours during which deliveries are also signed with a replaced secret. */
   secretOverlapHours: number;
 }
 

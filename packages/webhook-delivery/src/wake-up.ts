@@ -12,8 +12,8 @@ const gatherMs = 10;
 const reconnectMs = 1_000;
 
 /**
- * Tells dispatchers in other processes that companies have something to send. Only a hint: without it they find it
- * at their next poll. Do this outside of transactions: a commit that notifies waits for all others that do.
+ * Notifies dispatchers in other processes that companies have due deliveries. Without it, they find them at their next poll. Call
+ * it outside of transactions: PostgreSQL serializes commits that notify.
  */
 export async function notifyDispatchers(
   database: QueryExecutorProvider,
@@ -24,13 +24,13 @@ export async function notifyDispatchers(
 }
 
 export interface DispatcherNotifier {
-  /** Call after a commit that recorded events, with their company. Returns at once. */
+  /** Call after a commit that recorded events, with their company. Returns immediately. */
   wake(companyId: string): void;
-  /** Sends what is still to be said. */
+  /** Sends pending notifications. */
   stop(): Promise<void>;
 }
 
-/** For processes that record events and run no dispatcher. Gathers wake-ups, so that a busy process sends few. */
+/** Creates a notifier for processes that record events without a dispatcher. Batches wake-ups. */
 export function createDispatcherNotifier({
   kysely,
   logger,
@@ -65,14 +65,14 @@ export function createDispatcherNotifier({
 const connectionTimeoutMillis = 5_000;
 
 export interface WakeUpOptions {
-  /** Where to connect: PostgreSQL itself, since a pooler in transaction mode passes no notifications on. */
+  /** Must connect to PostgreSQL itself, since a pooler in transaction mode does not forward notifications. */
   connection: () => pg.ClientConfig;
   /** As of a dispatcher. */
   wake: (companyId?: string) => void;
   logger: Logger;
 }
 
-/** Hears, on a connection of its own, what other processes have to send. While it is cut off, the dispatcher's poll remains. */
+/** Listens for notifications of other processes on a separate connection. While disconnected, the dispatcher relies on polling. */
 export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let client: pg.Client | undefined;

@@ -23,41 +23,41 @@ import { createUnderWay } from './under-way.ts';
 
 const purgeEveryMs = 3_600_000;
 
-/** Companies whose deliveries are claimed at once, each on a connection of the pool. */
+/** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
 const claimsAtOnce = 3;
 
-/** Connections that a dispatcher uses at once at most: to claim, to record, and one each to measure queues and to purge. */
+/** Maximum number of connections of a dispatcher: to claim, to record, and one each to measure queues and to purge. */
 export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 2;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
-  /** 32 bytes, those under which the endpoints' secrets were sealed. */
+  /** 32 bytes; the key that encrypts the endpoints' secrets. */
   secretKey: Uint8Array;
-  /** Networks in CIDR notation whose addresses are receivers too, also over http. For development and tests. */
+  /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  /** The DNS server to ask instead of those of the system. */
+  /** The DNS server to use instead of those of the system. */
   resolver?: NameServer;
   /** Certificates (PEM) to trust instead of the well-known authorities. */
   ca?: string;
   logger: Logger;
-  /** Takes the metrics, whose names begin with `webhook_`; a registry of its own unless given. */
+  /** The registry for the metrics, whose names begin with `webhook_`. Default: a new one. */
   registry?: Registry;
   rules?: Partial<DeliveryRules>;
 }
 
 export interface Dispatcher {
   start(): void;
-  /** Call after a commit that recorded events, with their company: they are sent at once. */
+  /** Call after a commit that recorded events, with their company, to send them immediately. */
   wake(companyId?: string): void;
-  /** Ends what is being sent and records it, which takes little longer than one attempt; hands back the rest. */
+  /** Completes and records attempts in flight, which takes little longer than one attempt, and releases other claims. */
   stop(): Promise<void>;
-  /** Metrics for Prometheus: of this dispatcher, and of the queues of the database. */
+  /** Prometheus metrics of this dispatcher and of the queues in the database. */
   readonly registry: Registry;
 }
 
 /**
- * Sends what is due. Any number of dispatchers, in any number of processes, may work on one database.
- * Throws `RangeError` when the lease would not outlive an attempt or the key has not 32 bytes.
+ * Creates a dispatcher, which sends due deliveries. Any number of dispatchers, in any number of processes, can share one database.
+ * Throws `RangeError` if the lease is not longer than an attempt or the key does not have 32 bytes.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { kysely: database, logger, registry = new Registry() } = options;
