@@ -1,0 +1,155 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { changeTime } from '../src/records/change-time.ts';
+import type { Answer } from './support/api-client.ts';
+import { operationIds } from './support/contract-document.ts';
+import { freeTextOf } from './support/resources.ts';
+import { openTestApi } from './support/test-api.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
+
+const { story, database, addCompany } = await openTestApi();
+const { kysely } = database;
+
+const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
+
+interface Changed {
+  updatedAt: string;
+}
+
+let changes = 0;
+
+/** Changes a record of the story; returns when it was changed, as it says. */
+async function timeOfChange(operationId: OperationId): Promise<string> {
+  changes += 1;
+  const body = { [freeTextOf(operationId)]: `change ${changes}` };
+  const { status, body: changed } = (await story.api.sample(operationId, { body })) as Answer<Changed>;
+  expect(status).toBe(200);
+  return changed.updatedAt;
+}
+
+/** Those whose rows tell when they were last changed. */
+const { rows: tables } = await sql<{ name: string }>`
+  select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'updated_at'
+`.execute(kysely);
+
+async function clockOf(database: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(database);
+  return String(rows[0]?.now);
+}
+
+/** Makes all records of the story such as were last changed at a time. */
+async function setTimes(time: string): Promise<void> {
+  for (const { name } of tables) {
+    await sql`update ${sql.table(name)} set updated_at = ${time} where company_id = ${story.id}`.execute(
+      kysely,
+    );
+  }
+}
+
+const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
+
+/** Runs `work` while another transaction holds all records of the story; ends that when something waits for it. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<{ result: T; endedAt: string }> {
+  const { running, endedAt } = await kysely.transaction().execute(async (transaction) => {
+    await lockAll(transaction);
+    const running = work();
+    await expect.poll(() => waitingForLocks(kysely)).toBe(1);
+    return { running: { result: running }, endedAt: await clockOf(transaction) };
+  });
+  return { result: await running.result, endedAt };
+}
+
+async function lockAll(transaction: Transaction<Tables>): Promise<void> {
+  for (const { name } of tables) {
+    await sql`select from ${sql.table(name)} where company_id = ${story.id} for no key update`.execute(
+      transaction,
+    );
+  }
+}
+
+describe.each(patches)('%s: updatedAt', (operationId) => {
+  test('grows with every change, also of those made at once', async () => {
+    const first = await timeOfChange(operationId);
+    const times = await Promise.all(Array.from({ length: 6 }, () => timeOfChange(operationId)));
+    const last = await timeOfChange(operationId);
+    expect(new Set([first, ...times, last]).size).toBe(8);
+    for (const time of times) {
+      expect(time > first).toBe(true);
+      expect(time < last).toBe(true);
+    }
+  });
+
+  test('is a time after the wait for another change', async () => {
+    await setTimes(await clockOf(kysely));
+    const { result, endedAt } = await whileLocked(() => timeOfChange(operationId));
+    expect(result >= endedAt).toBe(true);
+  });
+
+  test('goes on by a millisecond when the clock was set back, in events too', async () => {
+    const before = later(await clockOf(kysely), 3_600_000);
+    await setTimes(before);
+    const told = await story.raisedBy(async () => {
+      expect(await timeOfChange(operationId)).toBe(later(before, 1));
+      expect(await timeOfChange(operationId)).toBe(later(before, 2));
+    });
+    const times = told.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(told.length === 0 ? [] : [later(before, 1), later(before, 2)]);
+  });
+});
+
+test('a project and its roofs change at the same time, later than any of them before', async () => {
+  const project = await story.api.call('createProject', {
+    body: {
+      customerId: (await story.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id,
+      roofs: [{ name: 'Süd', roofType: 'FLAT', azimuth: null, tilt: 0 }],
+    },
+  });
+  const { id, roofs } = project.body;
+  const [{ id: roofId = '' } = {}] = roofs;
+  const ahead = later(project.body.updatedAt, 3_600_000);
+  await kysely.updateTable('roof').set({ updatedAt: ahead }).where('id', '=', roofId).execute();
+  const roof = await story.api.call('updateRoof', { params: { id, roofId }, body: { name: 'Südost' } });
+  const { body: changed } = await story.api.call('getProject', { params: { id } });
+  expect([roof.body.updatedAt, changed.updatedAt]).toEqual([later(ahead, 1), later(ahead, 1)]);
+  const { status } = await story.api.call('deleteRoof', { params: { id, roofId } });
+  expect(status).toBe(204);
+  const { body: without } = await story.api.call('getProject', { params: { id } });
+  expect(without.updatedAt).toBe(later(ahead, 2));
+});
+
+test('a product whose partner is deleted counts as changed, later than before', async () => {
+  const { api, id: companyId } = await addCompany();
+  const { body: deleted } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
+  const { body: manufacturer } = await api.call('createManufacturer', { body: { name: 'Messwerk' } });
+  const meter = {
+    name: 'Zähler',
+    manufacturerId: manufacturer.id,
+    forMaterialTypes: ['inverter' as const],
+    compatibleMaterialIds: [deleted.id],
+  };
+  const { body: first } = await api.call('createEquipment', { body: meter });
+  const { body: second } = await api.call('createEquipment', { body: meter });
+  const ahead = later(first.updatedAt, 3_600_000);
+  await kysely
+    .updateTable('material')
+    .set({ updatedAt: ahead })
+    .where('companyId', '=', companyId)
+    .where('id', '=', first.id)
+    .execute();
+  await api.call('deleteMiscMaterial', { params: { id: deleted.id } });
+  const { body: one } = await api.call('getEquipment', { params: { id: first.id } });
+  const { body: other } = await api.call('getEquipment', { params: { id: second.id } });
+  expect(one.compatibleMaterialIds).toEqual([]);
+  expect(one.updatedAt > ahead).toBe(true);
+  expect(other.updatedAt > second.updatedAt).toBe(true);
+});
+
+test.each([
+  ['2026-05-04T10:00:00.001Z', '2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.001Z'],
+  ['2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.001Z'],
+  ['2026-05-04T09:59:59.999Z', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+])('at %s, after a change at %s, a change is of %s', (clock, updatedAt, time) => {
+  expect(changeTime(clock, updatedAt)).toBe(time);
+});
