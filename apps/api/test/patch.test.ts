@@ -83,7 +83,7 @@ describe.each(patches)('%s', (operationId) => {
   const { coherent = {}, timesOf = {} } = resourceOf(operationId);
   const start = Object.fromEntries(Object.entries(coherent).filter(([field]) => fields.includes(field)));
 
-  /** Sends a change, and again: holds it against what was before, and the event against what it tells. */
+  /** Sends a change; holds the record against what was before, and the event against what it tells. */
   async function changeTo(body: Record<string, unknown>, before: Stored): Promise<Stored> {
     const expected = Object.fromEntries(
       Object.entries(body).map(([field, value]) => [field, answered(operationId, field, value)]),
@@ -92,7 +92,6 @@ describe.each(patches)('%s', (operationId) => {
     let after = before;
     const events = await raisedBy(async () => {
       after = (await patched(operationId, body)).body;
-      expect((await patched(operationId, body)).body).toEqual(after);
     });
     const { updatedAt } = after;
     const times = changed.flatMap((field) => (timesOf[field] ? [[timesOf[field], updatedAt]] : []));
@@ -103,12 +102,15 @@ describe.each(patches)('%s', (operationId) => {
     return after;
   }
 
-  test.each(fields)('sets and clears %s, and nothing else', async (field) => {
+  test('sets and clears every field, and nothing else', async () => {
     let { body: record } = await patched(operationId, start);
-    const values = valuesOf(operationId, field);
-    const other = values.find((value) => !isSame(answered(operationId, field, value), record[field]));
-    for (const value of field in start ? values : [other, values.at(-1)])
-      record = await changeTo({ [field]: value }, record);
+    for (const field of fields) {
+      const values = valuesOf(operationId, field);
+      const other = values.find((value) => !isSame(answered(operationId, field, value), record[field]));
+      for (const value of field in start ? values : [other, values.at(-1)])
+        record = await changeTo({ [field]: value }, record);
+      if (field in start) record = (await patched(operationId, start)).body;
+    }
   });
 
   test('sets many fields at once', async () => {

@@ -148,12 +148,13 @@ const fields = withBody.flatMap((operationId): Field[] =>
   Object.entries(bodyFieldsOf(operationId)).map(([name, schema]) => ({ operationId, name, schema })),
 );
 const distinctFields = distinctBy(fields, ({ schema }) => meaningOf(schema));
+const tried = new Set(distinctFields.map(({ schema }) => meaningOf(schema)));
 
 test.each(distinctFields)(
   '$operationId refuses wrong values of $name, naming their place',
   async ({ operationId, name, schema }) => {
     const whole = sampleBody(operationId);
-    for (const [reason, value] of forbiddenValues(schema)) {
+    for (const [reason, value] of forbiddenValues(schema, tried)) {
       const { status, error, details } = await sample(operationId, { body: { ...whole, [name]: value } });
       expect({ reason, status, error }).toEqual({ reason, status: 400, error: 'invalid_request' });
       expect(
