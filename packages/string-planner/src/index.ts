@@ -1,0 +1,27 @@
+export { checkWiring } from './check-wiring.ts';
+export { type PlanningResult, type Proposal, planWiring } from './planner/plan-wiring.ts';
+export type { Reason, ReasonCode } from './planner/reason.ts';
+export type {
+  Inverter,
+  InverterLine,
+  ModuleLine,
+  MppTracker,
+  Plant,
+  PvModule,
+  WiredString,
+} from './plant.ts';
+export { designCurrent } from './rules/tracker-rules.ts';
+export { type StringLengthRange, stringLengthRange } from './string-length.ts';
+export type {
+  Finding,
+  FindingResult,
+  InverterPlan,
+  Rule,
+  Severity,
+  StringPlan,
+  StringValues,
+  TrackerPlan,
+  UnwiredModules,
+} from './string-plan.ts';
+export { percentPerKelvin, vmppAt, vocAt, voltageAt } from './temperature.ts';
+export { maxModulesInSeries, minModulesInSeries } from './tolerance.ts';

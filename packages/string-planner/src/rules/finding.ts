@@ -1,0 +1,48 @@
+import type { Finding, Rule } from '../string-plan.ts';
+import { rounded } from '../tolerance.ts';
+import { type CheckName, checks } from './checks.ts';
+
+/** What a finding concerns: an inverter, a tracker of it, a string on that. */
+export type Place = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;
+
+export const wholePlant: Place = { inverterRef: null, mppTracker: null, string: null };
+
+interface Measured {
+  value: number | null;
+  limit: number;
+  unit: string;
+  message: string;
+}
+
+/** A check that did not hold. */
+export function failed(check: CheckName, place: Place, measured: Measured): Finding {
+  const { rule, severity } = checks[check];
+  const value = measured.value === null ? null : rounded(measured.value);
+  const result = severity === 'INFO' ? 'INFO' : 'FAILED';
+  const { unit, message } = measured;
+  return { rule, severity, result, ...place, value, limit: rounded(measured.limit), unit, message };
+}
+
+/** A rule whose limit the data sheet does not state. */
+export function notChecked(rule: Rule, place: Place, message: string): Finding {
+  return {
+    rule,
+    severity: 'INFO',
+    result: 'NOT_CHECKED',
+    ...place,
+    value: null,
+    limit: null,
+    unit: null,
+    message,
+  };
+}
+
+/** A number for a message: two decimals, no trailing zeros. */
+export function shown(value: number): string {
+  return String(rounded(value));
+}
+
+/** A number of things for a message. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

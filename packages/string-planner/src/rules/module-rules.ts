@@ -1,0 +1,44 @@
+import type { ModuleLine, WiredString } from '../plant.ts';
+import type { Finding } from '../string-plan.ts';
+import { counted, failed, wholePlant } from './finding.ts';
+
+/** Every module is wired exactly once: R13. */
+export function* moduleRules(
+  modules: readonly ModuleLine[],
+  strings: readonly WiredString[],
+): Generator<Finding> {
+  for (const line of modules) yield* wiredOnce(line, wiredCount(line, strings));
+  for (const string of strings) yield* removedModules(string);
+}
+
+export function wiredCount({ ref }: ModuleLine, strings: readonly WiredString[]): number {
+  return strings.reduce((sum, { moduleRef, moduleCount }) => sum + (moduleRef === ref ? moduleCount : 0), 0);
+}
+
+function* wiredOnce({ ref, quantity }: ModuleLine, wired: number): Generator<Finding> {
+  if (wired > quantity) {
+    const message = `${counted(wired, 'module')} of ${ref} are wired, but there are only ${quantity}.`;
+    yield failed('wiredMoreThanOnce', wholePlant, {
+      value: wired,
+      limit: quantity,
+      unit: 'modules',
+      message,
+    });
+  } else if (wired < quantity) {
+    const message = `${quantity - wired} of ${counted(quantity, 'module')} of ${ref} are not wired.`;
+    yield failed('unwired', wholePlant, { value: wired, limit: quantity, unit: 'modules', message });
+  }
+}
+
+function* removedModules({
+  inverterRef,
+  mppTracker,
+  label,
+  moduleRef,
+  moduleCount,
+}: WiredString): Generator<Finding> {
+  if (moduleRef !== null) return;
+  const message = `${counted(moduleCount, 'module')} wired of a module line that has been removed.`;
+  const place = { inverterRef, mppTracker, string: label };
+  yield failed('wiredMoreThanOnce', place, { value: moduleCount, limit: 0, unit: 'modules', message });
+}

@@ -1,0 +1,139 @@
+import { type ConnectedString, type ConnectedTracker, powerOf } from '../connected.ts';
+import { orientationDifference } from '../orientation.ts';
+import type { ModuleLine } from '../plant.ts';
+import type { Finding } from '../string-plan.ts';
+import { isAbove } from '../tolerance.ts';
+import { counted, failed, notChecked, type Place, shown } from './finding.ts';
+
+/** Degrees between the module fields of one tracker. */
+const orientationTolerance = 5;
+
+/** Safety factor on the short-circuit current for conductors and fuses (R14). */
+const designCurrentFactor = 1.25;
+
+/** Current in A that conductors and fuses of a string must carry (R14); a value, no rule that can fail. */
+export function designCurrent(isc: number): number {
+  return designCurrentFactor * isc;
+}
+
+/** Whether strings of these module lines may hang on one tracker by type and orientation: R9 and R10. */
+export function mayShareTracker(lines: readonly ModuleLine[]): boolean {
+  const difference = orientationDifference(lines);
+  return countTypes(lines) === 1 && difference !== null && !isAbove(difference, orientationTolerance);
+}
+
+/** What strings do together on one tracker: R5 to R10, R12, R15. */
+export function* trackerRules(tracker: ConnectedTracker): Generator<Finding> {
+  if (tracker.strings.length === 0) return;
+  const place: Place = { inverterRef: tracker.inverter.ref, mppTracker: tracker.index, string: null };
+  yield* shortCircuitCurrent(tracker, place);
+  yield* operatingCurrent(tracker, place);
+  yield* inputs(tracker, place);
+  yield* equalStrings(tracker, place);
+  yield* oneModuleType(tracker, place);
+  yield* oneOrientation(tracker, place);
+  yield* dcPower(tracker, place);
+  yield* reverseCurrent(tracker, place);
+}
+
+function* shortCircuitCurrent({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const limit = limits.maxShortCircuitCurrent;
+  const value = total(strings, ({ line }) => line.product.isc);
+  if (limit === null) {
+    const message = `Short-circuit current ${shown(value)} A is not checked: the tracker's maximum is unknown.`;
+    yield notChecked('R5', place, message);
+  } else if (isAbove(value, limit)) {
+    const message = `Short-circuit current ${shown(value)} A of ${counted(strings.length, 'string')} exceeds the tracker's ${shown(limit)} A.`;
+    yield failed('shortCircuitCurrent', place, { value, limit, unit: 'A', message });
+  }
+}
+
+function* operatingCurrent({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const value = total(strings, ({ line }) => line.product.impp);
+  const limit = limits.maxInputCurrent;
+  if (isAbove(value, limit)) {
+    const message = `MPP current ${shown(value)} A of ${counted(strings.length, 'string')} exceeds the tracker's ${shown(limit)} A.`;
+    yield failed('operatingCurrent', place, { value, limit, unit: 'A', message });
+  }
+  const perInput = limits.maxInputCurrentPerInput;
+  if (perInput === null) return;
+  for (const { label, line } of strings) {
+    const { impp } = line.product;
+    if (!isAbove(impp, perInput)) continue;
+    const message = `MPP current ${shown(impp)} A exceeds the ${shown(perInput)} A of one input.`;
+    yield failed(
+      'operatingCurrent',
+      { ...place, string: label },
+      { value: impp, limit: perInput, unit: 'A', message },
+    );
+  }
+}
+
+function* inputs({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const limit = limits.inputCount;
+  if (!isAbove(strings.length, limit)) return;
+  const message = `${counted(strings.length, 'string')} on a tracker with ${counted(limit, 'input')}.`;
+  yield failed('inputs', place, { value: strings.length, limit, unit: 'strings', message });
+}
+
+function* equalStrings({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const lengths = strings.map(({ moduleCount }) => moduleCount);
+  const longest = Math.max(...lengths);
+  const shortest = Math.min(...lengths);
+  if (longest === shortest) return;
+  const message = `Parallel strings must be of equal length: the longest has ${longest} modules, the shortest ${shortest}.`;
+  yield failed('equalStrings', place, { value: longest - shortest, limit: 0, unit: 'modules', message });
+}
+
+function* oneModuleType({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const value = countTypes(strings.map(({ line }) => line));
+  if (value === 1) return;
+  const message = `${value} types of modules on one tracker: only one is allowed.`;
+  yield failed('oneModuleType', place, { value, limit: 1, unit: 'module types', message });
+}
+
+function* oneOrientation({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const limit = orientationTolerance;
+  const value = orientationDifference(strings.map(({ line }) => line));
+  if (value !== null && !isAbove(value, limit)) return;
+  const message =
+    value === null
+      ? 'Modules with and without an azimuth on one tracker.'
+      : `Orientations on one tracker differ by ${shown(value)}°: more than ${limit}°.`;
+  yield failed('oneOrientation', place, { value, limit, unit: '°', message });
+}
+
+/** Many data sheets limit the power of the inverter only, so that an unknown one of the tracker is no finding. */
+function* dcPower({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  const value = powerOf(strings);
+  const limit = limits.maxPower;
+  if (limit === null || !isAbove(value, limit)) return;
+  const message = `DC power ${shown(value)} W exceeds the tracker's ${shown(limit)} W.`;
+  yield failed('dcPower', place, { value, limit, unit: 'W', message });
+}
+
+/** When one string is shaded or faulty, all others of the tracker feed their current back into it. */
+function* reverseCurrent({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+  if (strings.length === 1) return;
+  const all = total(strings, ({ line }) => designCurrent(line.product.isc));
+  for (const { line, label } of strings) {
+    const value = all - designCurrent(line.product.isc);
+    const limit = line.product.maxSeriesFuse;
+    const ofString = { ...place, string: label };
+    if (limit === null) {
+      const message = `Reverse current ${shown(value)} A is not checked: the module's maximum series fuse is unknown.`;
+      yield notChecked('R15', ofString, message);
+    } else if (isAbove(value, limit)) {
+      const message = `Reverse current ${shown(value)} A exceeds the module's ${shown(limit)} A: string fuses are needed.`;
+      yield failed('reverseCurrent', ofString, { value, limit, unit: 'A', message });
+    }
+  }
+}
+
+function countTypes(lines: readonly ModuleLine[]): number {
+  return new Set(lines.map(({ productId }) => productId)).size;
+}
+
+function total(strings: readonly ConnectedString[], amount: (string: ConnectedString) => number): number {
+  return strings.reduce((sum, string) => sum + amount(string), 0);
+}

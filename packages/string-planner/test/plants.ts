@@ -1,0 +1,108 @@
+import type {
+  Inverter,
+  InverterLine,
+  ModuleLine,
+  MppTracker,
+  Plant,
+  PvModule,
+  WiredString,
+} from '../src/index.ts';
+
+/** 440 Wp, as of a common German data sheet. */
+export const module440: PvModule = {
+  power: 440,
+  vmpp: 32.99,
+  impp: 13.34,
+  voc: 39.38,
+  isc: 13.98,
+  tempCoefficientVoc: -0.25,
+  tempCoefficientPmpp: -0.29,
+  tempCoefficientVmpp: null,
+  maxSystemVoltage: 1500,
+  maxSeriesFuse: 25,
+};
+
+/** Keeps its voltages at all temperatures: 40 V, in operation 30 V. Currents 10 A and 9 A, 270 Wp. */
+export const plainModule: PvModule = {
+  power: 270,
+  vmpp: 30,
+  impp: 9,
+  voc: 40,
+  isc: 10,
+  tempCoefficientVoc: 0,
+  tempCoefficientPmpp: 0,
+  tempCoefficientVmpp: 0,
+  maxSystemVoltage: 1500,
+  maxSeriesFuse: 100,
+};
+
+export function tracker(over: Partial<MppTracker> = {}): MppTracker {
+  return {
+    inputCount: 1,
+    mppVoltageMin: 160,
+    mppVoltageMax: 850,
+    maxInputCurrent: 16,
+    maxInputCurrentPerInput: null,
+    maxShortCircuitCurrent: 20,
+    maxPower: null,
+    ...over,
+  };
+}
+
+/** 10 kW, three-phase, two trackers with one input each. */
+export function inverterProduct(over: Partial<Inverter> = {}): Inverter {
+  return {
+    acPower: 10_000,
+    acApparentPower: 10_000,
+    phases: 3,
+    maxDcPower: 15_000,
+    maxDcVoltage: 1000,
+    startVoltage: 180,
+    optimizerRequired: false,
+    maxModulesPerString: null,
+    mppTrackers: [tracker(), tracker()],
+    ...over,
+  };
+}
+
+export function inverter(ref: string, over: Partial<Inverter> = {}): InverterLine {
+  return { lineId: `line-${ref}`, ref, name: `Inverter ${ref}`, product: inverterProduct(over) };
+}
+
+export function modules(ref: string, quantity: number, over: Partial<ModuleLine> = {}): ModuleLine {
+  return {
+    ref,
+    roofId: `roof-${ref}`,
+    azimuth: 180,
+    tilt: 30,
+    quantity,
+    productId: 'module-440',
+    product: module440,
+    ...over,
+  };
+}
+
+export function plant(
+  modulesOf: readonly ModuleLine[],
+  inverters: readonly InverterLine[],
+  over: Partial<Plant> = {},
+): Plant {
+  return { modules: modulesOf, inverters, designTempMin: -10, designTempMax: 70, ...over };
+}
+
+/** A string on the inverter `wr`, labelled by tracker and module line. */
+export function string(
+  mppTracker: number,
+  moduleRef: string | null,
+  moduleCount: number,
+  over: Partial<WiredString> = {},
+): WiredString {
+  return {
+    inverterRef: 'wr',
+    mppTracker,
+    label: `1.${mppTracker}.${moduleRef}`,
+    moduleRef,
+    moduleCount,
+    ...over,
+  };
+}

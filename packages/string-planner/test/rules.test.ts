@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkWiring,
+  type Finding,
+  type Inverter,
+  type Plant,
+  type Rule,
+  type WiredString,
+} from '../src/index.ts';
+import { inverter, modules, plainModule, plant, string, tracker } from './plants.ts';
+
+interface Wiring {
+  plant: Plant;
+  strings: readonly WiredString[];
+}
+
+/** Strings of 10 plain modules (400 V open, 300 V in operation, 10 A, 9 A, 2,700 W) on tracker 1 of an inverter that takes them all. */
+function parallel(
+  count: number,
+  over: { tracker?: object; inverter?: Partial<Inverter>; module?: object } = {},
+): Wiring {
+  const roomy = tracker({
+    inputCount: 10,
+    maxInputCurrent: 1000,
+    maxShortCircuitCurrent: 1000,
+    ...over.tracker,
+  });
+  const power = count * 2700;
+  const line = modules('a', count * 10, { product: { ...plainModule, ...over.module } });
+  const wr = inverter('wr', {
+    acPower: power,
+    maxDcPower: 2 * power,
+    mppTrackers: [roomy],
+    ...over.inverter,
+  });
+  const strings = Array.from({ length: count }, (_, index) => string(1, 'a', 10, { label: `s${index + 1}` }));
+  return { plant: plant([line], [wr]), strings };
+}
+
+/** Two strings of 10 plain modules of two lines on tracker 1. */
+function twoLines(one: object, other: object): Wiring {
+  const { plant: roomy } = parallel(2);
+  const lines = [
+    modules('a', 10, { product: plainModule, ...one }),
+    modules('b', 10, { product: plainModule, ...other }),
+  ];
+  return { plant: { ...roomy, modules: lines }, strings: [string(1, 'a', 10), string(1, 'b', 10)] };
+}
+
+function findings({ plant: of, strings }: Wiring, rule: Rule): Finding[] {
+  return checkWiring(of, strings).findings.filter((finding) => finding.rule === rule);
+}
+
+/** A limit, and wirings that reach it exactly, stay just within and go just beyond it. */
+interface Limit {
+  name: string;
+  rule: Rule;
+  at: Wiring;
+  within: Wiring;
+  beyond: Wiring;
+  expected: Partial<Finding>;
+}
+
+const limits: Limit[] = [
+  {
+    name: 'open-circuit voltage and maximum DC voltage of the inverter',
+    rule: 'R1',
+    at: parallel(1, { inverter: { maxDcVoltage: 400 } }),
+    within: parallel(1, { inverter: { maxDcVoltage: 400.01 } }),
+    beyond: parallel(1, { inverter: { maxDcVoltage: 399.99 } }),
+    expected: { severity: 'ERROR', value: 400, limit: 399.99, unit: 'V', string: 's1' },
+  },
+  {
+    name: 'open-circuit voltage and maximum system voltage of the module',
+    rule: 'R2',
+    at: parallel(1, { module: { maxSystemVoltage: 400 } }),
+    within: parallel(1, { module: { maxSystemVoltage: 400.01 } }),
+    beyond: parallel(1, { module: { maxSystemVoltage: 399.99 } }),
+    expected: { severity: 'ERROR', value: 400, limit: 399.99, unit: 'V', string: 's1' },
+  },
+  {
+    name: 'hot MPP voltage and MPP window, above the start voltage',
+    rule: 'R3',
+    at: parallel(1, { tracker: { mppVoltageMin: 300 } }),
+    within: parallel(1, { tracker: { mppVoltageMin: 299.99 } }),
+    beyond: parallel(1, { tracker: { mppVoltageMin: 300.01 } }),
+    expected: { severity: 'WARNING', value: 300, limit: 300.01, unit: 'V', string: 's1' },
+  },
+  {
+    name: 'hot MPP voltage and start voltage, in the MPP window',
+    rule: 'R3',
+    at: parallel(1, { inverter: { startVoltage: 300 } }),
+    within: parallel(1, { inverter: { startVoltage: 299.99 } }),
+    beyond: parallel(1, { inverter: { startVoltage: 300.01 } }),
+    expected: { severity: 'INFO', result: 'INFO', value: 300, limit: 300.01, unit: 'V', string: 's1' },
+  },
+  {
+    name: 'cool MPP voltage and MPP window',
+    rule: 'R4',
+    at: parallel(1, { tracker: { mppVoltageMax: 300 } }),
+    within: parallel(1, { tracker: { mppVoltageMax: 300.01 } }),
+    beyond: parallel(1, { tracker: { mppVoltageMax: 299.99 } }),
+    expected: { severity: 'WARNING', value: 300, limit: 299.99, unit: 'V', string: 's1' },
+  },
+  {
+    name: 'short-circuit current of two strings',
+    rule: 'R5',
+    at: parallel(2, { tracker: { maxShortCircuitCurrent: 20 } }),
+    within: parallel(2, { tracker: { maxShortCircuitCurrent: 20.01 } }),
+    beyond: parallel(2, { tracker: { maxShortCircuitCurrent: 19.99 } }),
+    expected: { severity: 'ERROR', value: 20, limit: 19.99, unit: 'A', mppTracker: 1, string: null },
+  },
+  {
+    name: 'operating current of two strings',
+    rule: 'R6',
+    at: parallel(2, { tracker: { maxInputCurrent: 18 } }),
+    within: parallel(2, { tracker: { maxInputCurrent: 18.01 } }),
+    beyond: parallel(2, { tracker: { maxInputCurrent: 17.99 } }),
+    expected: { severity: 'WARNING', value: 18, limit: 17.99, unit: 'A', mppTracker: 1, string: null },
+  },
+  {
+    name: 'operating current of one input',
+    rule: 'R6',
+    at: parallel(1, { tracker: { maxInputCurrentPerInput: 9 } }),
+    within: parallel(1, { tracker: { maxInputCurrentPerInput: 9.01 } }),
+    beyond: parallel(1, { tracker: { maxInputCurrentPerInput: 8.99 } }),
+    expected: { severity: 'WARNING', value: 9, limit: 8.99, unit: 'A', mppTracker: 1, string: 's1' },
+  },
+  {
+    name: 'inputs',
+    rule: 'R7',
+    at: parallel(2, { tracker: { inputCount: 2 } }),
+    within: parallel(2, { tracker: { inputCount: 3 } }),
+    beyond: parallel(2, { tracker: { inputCount: 1 } }),
+    expected: { severity: 'ERROR', value: 2, limit: 1, unit: 'strings', mppTracker: 1, string: null },
+  },
+  {
+    name: 'azimuths on both sides of north',
+    rule: 'R10',
+    at: twoLines({ azimuth: 357 }, { azimuth: 2 }),
+    within: twoLines({ azimuth: 357 }, { azimuth: 1.99 }),
+    beyond: twoLines({ azimuth: 357 }, { azimuth: 2.01 }),
+    expected: { severity: 'WARNING', value: 5.01, limit: 5, unit: '°', mppTracker: 1, string: null },
+  },
+  {
+    name: 'tilts',
+    rule: 'R10',
+    at: twoLines({ tilt: 30 }, { tilt: 35 }),
+    within: twoLines({ tilt: 30 }, { tilt: 34.99 }),
+    beyond: twoLines({ tilt: 30 }, { tilt: 35.01 }),
+    expected: { severity: 'WARNING', value: 5.01, limit: 5, unit: '°', mppTracker: 1, string: null },
+  },
+  {
+    name: 'DC power of the inverter',
+    rule: 'R12',
+    at: parallel(1, { inverter: { maxDcPower: 2700 } }),
+    within: parallel(1, { inverter: { maxDcPower: 2700.01 } }),
+    beyond: parallel(1, { inverter: { maxDcPower: 2699.99 } }),
+    expected: { severity: 'WARNING', value: 2700, limit: 2699.99, unit: 'W', mppTracker: null },
+  },
+  {
+    name: 'DC power of the tracker',
+    rule: 'R12',
+    at: parallel(1, { tracker: { maxPower: 2700 } }),
+    within: parallel(1, { tracker: { maxPower: 2700.01 } }),
+    beyond: parallel(1, { tracker: { maxPower: 2699.99 } }),
+    expected: { severity: 'WARNING', value: 2700, limit: 2699.99, unit: 'W', mppTracker: 1 },
+  },
+  {
+    name: 'reverse current of two other strings, 2 × 1.25 × 10 A',
+    rule: 'R15',
+    at: parallel(3, { module: { maxSeriesFuse: 25 } }),
+    within: parallel(3, { module: { maxSeriesFuse: 25.01 } }),
+    beyond: parallel(3, { module: { maxSeriesFuse: 24.99 } }),
+    expected: { severity: 'WARNING', value: 25, limit: 24.99, unit: 'A', mppTracker: 1 },
+  },
+  {
+    name: 'apparent power on one phase',
+    rule: 'R16',
+    at: parallel(1, { inverter: { phases: 1, acApparentPower: 4600 } }),
+    within: parallel(1, { inverter: { phases: 1, acApparentPower: 4599.99 } }),
+    beyond: parallel(1, { inverter: { phases: 1, acApparentPower: 4600.01 } }),
+    expected: { severity: 'WARNING', value: 4600.01, limit: 4600, unit: 'VA', mppTracker: null },
+  },
+  {
+    name: 'modules in a string with optimizers',
+    rule: 'R17',
+    at: parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: 10 } }),
+    within: parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: 11 } }),
+    beyond: parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: 9 } }),
+    expected: { severity: 'ERROR', value: 10, limit: 9, unit: 'modules', string: 's1' },
+  },
+];
+
+describe.each(limits)('$rule: $name', ({ rule, at, within, beyond, expected }) => {
+  test('at the limit', () => expect(findings(at, rule)).toEqual([]));
+  test('just within', () => expect(findings(within, rule)).toEqual([]));
+  test('just beyond', () => {
+    const [finding] = findings(beyond, rule);
+    expect(finding).toMatchObject({ rule, inverterRef: 'wr', result: 'FAILED', ...expected });
+    expect(finding?.message).toMatch(/^[A-Z\d].*\d.*\.$/);
+  });
+});
+
+test('R3: below MPP window and start voltage is an error', () => {
+  const below = { tracker: { mppVoltageMin: 300.01 }, inverter: { startVoltage: 300.01 } };
+  expect(findings(parallel(1, below), 'R3')).toMatchObject([
+    { severity: 'ERROR', result: 'FAILED', limit: 300.01 },
+  ]);
+  const started = { ...below, inverter: { startVoltage: 300 } };
+  expect(findings(parallel(1, started), 'R3')).toMatchObject([{ severity: 'WARNING', result: 'FAILED' }]);
+});
+
+describe('R8: strings on one tracker', () => {
+  const lengths = (one: number, other: number): Wiring => {
+    const { plant: roomy } = parallel(2);
+    return { plant: roomy, strings: [string(1, 'a', one), string(1, 'a', other)] };
+  };
+
+  test('of equal length', () => expect(findings(lengths(10, 10), 'R8')).toEqual([]));
+  test('that differ by one module', () => {
+    const expected = { severity: 'ERROR', value: 1, limit: 0, unit: 'modules', mppTracker: 1, string: null };
+    expect(findings(lengths(10, 9), 'R8')).toMatchObject([expected]);
+  });
+  test('on different trackers may differ', () => {
+    const { plant: roomy } = parallel(2, { inverter: { mppTrackers: [tracker(), tracker()] } });
+    expect(findings({ plant: roomy, strings: [string(1, 'a', 10), string(2, 'a', 9)] }, 'R8')).toEqual([]);
+  });
+});
+
+describe('R9: modules on one tracker', () => {
+  test('of one product on two lines', () => expect(findings(twoLines({}, {}), 'R9')).toEqual([]));
+  test('of two products', () => {
+    const expected = { severity: 'ERROR', value: 2, limit: 1, mppTracker: 1, string: null };
+    expect(findings(twoLines({}, { productId: 'other' }), 'R9')).toMatchObject([expected]);
+  });
+});
+
+describe('R10: flat roofs', () => {
+  test('without azimuth are one orientation, whatever their tilt', () => {
+    expect(findings(twoLines({ azimuth: null, tilt: 0 }, { azimuth: null, tilt: 10 }), 'R10')).toEqual([]);
+  });
+  test('without azimuth beside a pitched roof', () => {
+    const expected = { severity: 'WARNING', value: null, limit: 5 };
+    expect(findings(twoLines({ azimuth: null }, {}), 'R10')).toMatchObject([expected]);
+  });
+});
+
+describe('R11: sizing factor', () => {
+  const factor = (percent: number) =>
+    findings(parallel(1, { inverter: { acPower: 270_000 / percent } }), 'R11');
+
+  test.each([
+    [99.99, 'INFO', 'INFO', 100],
+    [115.01, 'INFO', 'INFO', 115],
+    [130, 'INFO', 'INFO', 115],
+    [130.01, 'WARNING', 'FAILED', 130],
+    [150, 'WARNING', 'FAILED', 130],
+    [150.01, 'ERROR', 'FAILED', 150],
+  ])('of %s %%', (percent, severity, result, limit) => {
+    const expected = {
+      severity,
+      result,
+      value: percent,
+      limit,
+      unit: '%',
+      inverterRef: 'wr',
+      mppTracker: null,
+    };
+    expect(factor(percent)).toMatchObject([expected]);
+  });
+  test.each([100, 100.01, 114.99, 115])('of %s %% is fine', (percent) => expect(factor(percent)).toEqual([]));
+  test('of an inverter without strings is 0 %', () => {
+    const { plant: roomy } = parallel(1);
+    expect(findings({ plant: roomy, strings: [] }, 'R11')).toMatchObject([
+      { result: 'INFO', value: 0, limit: 100 },
+    ]);
+  });
+});
+
+describe('R13: modules', () => {
+  const wired = (count: number): Wiring => ({ plant: parallel(1).plant, strings: [string(1, 'a', count)] });
+
+  test('all wired once', () => expect(findings(wired(10), 'R13')).toEqual([]));
+  test('one not wired', () => {
+    expect(findings(wired(9), 'R13')).toMatchObject([
+      { severity: 'WARNING', result: 'FAILED', value: 9, limit: 10 },
+    ]);
+    expect(checkWiring(wired(9).plant, wired(9).strings).unwired).toEqual([
+      { moduleRef: 'a', roofId: 'roof-a', count: 1 },
+    ]);
+  });
+  test('one wired twice', () => {
+    expect(findings(wired(11), 'R13')).toMatchObject([
+      { severity: 'ERROR', result: 'FAILED', value: 11, limit: 10 },
+    ]);
+    expect(checkWiring(wired(11).plant, wired(11).strings).unwired).toEqual([]);
+  });
+  test('of a line that has been removed', () => {
+    const { plant: roomy } = parallel(1);
+    const strings = [string(1, 'a', 10), string(1, null, 5, { label: 'gone' })];
+    const plan = checkWiring(roomy, strings);
+    expect(plan.findings).toMatchObject([
+      { rule: 'R13', severity: 'ERROR', string: 'gone', value: 5, limit: 0 },
+    ]);
+    expect(plan.inverters[0]?.trackers[0]?.strings[1]).toEqual({
+      label: 'gone',
+      moduleRef: null,
+      roofId: null,
+      moduleCount: 5,
+      power: null,
+      vocStc: null,
+      vocCold: null,
+      vmppStc: null,
+      vmppHot: null,
+      vmppCool: null,
+      impp: null,
+      isc: null,
+    });
+  });
+});
+
+describe('R15: reverse current', () => {
+  test('needs a second string', () =>
+    expect(findings(parallel(1, { module: { maxSeriesFuse: 1 } }), 'R15')).toEqual([]));
+  test('is told for each string', () => {
+    expect(
+      findings(parallel(3, { module: { maxSeriesFuse: 20 } }), 'R15').map(({ string: label }) => label),
+    ).toEqual(['s1', 's2', 's3']);
+  });
+});
+
+describe('R16: power on one phase', () => {
+  test('is the active power when the apparent one is unknown', () => {
+    const single = { phases: 1, acApparentPower: null, acPower: 5000 };
+    expect(findings(parallel(1, { inverter: single }), 'R16')).toMatchObject([
+      { value: 5000, limit: 4600, unit: 'W' },
+    ]);
+  });
+  test('is not limited on three phases', () => {
+    expect(findings(parallel(1, { inverter: { acApparentPower: 30_000 } }), 'R16')).toEqual([]);
+  });
+});
+
+describe('a limit that the data sheet does not state', () => {
+  test.each<[Rule, Wiring]>([
+    ['R3', parallel(1, { inverter: { startVoltage: null } })],
+    ['R5', parallel(1, { tracker: { maxShortCircuitCurrent: null } })],
+    ['R12', parallel(1, { inverter: { maxDcPower: null } })],
+    ['R15', parallel(2, { module: { maxSeriesFuse: null } })],
+    ['R17', parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: null } })],
+  ])('%s is not checked', (rule, wiring) => {
+    for (const finding of findings(wiring, rule)) {
+      expect(finding).toMatchObject({
+        severity: 'INFO',
+        result: 'NOT_CHECKED',
+        value: null,
+        limit: null,
+        unit: null,
+      });
+    }
+    expect(findings(wiring, rule).length).toBeGreaterThan(0);
+  });
+
+  test('does not hide that the MPP window is missed', () => {
+    const wiring = parallel(1, { tracker: { mppVoltageMin: 301 }, inverter: { startVoltage: null } });
+    expect(findings(wiring, 'R3')).toMatchObject([{ severity: 'WARNING' }, { result: 'NOT_CHECKED' }]);
+  });
+
+  test('of a single input or tracker is no finding, since the coarser one is checked', () => {
+    const { plant: roomy, strings } = parallel(1);
+    expect(checkWiring(roomy, strings).findings).toEqual([]);
+  });
+});
+
+describe('with power optimizers', () => {
+  /** Breaks every rule that a string or tracker can break. */
+  const everything: Wiring = {
+    plant: plant(
+      [
+        modules('a', 40, { product: { ...plainModule, maxSystemVoltage: 1000, maxSeriesFuse: 1 } }),
+        modules('b', 3, { product: plainModule, productId: 'other', azimuth: 90 }),
+      ],
+      [
+        inverter('wr', {
+          optimizerRequired: true,
+          maxModulesPerString: 30,
+          phases: 1,
+          acPower: 5000,
+          maxDcPower: 6000,
+          mppTrackers: [
+            tracker({
+              inputCount: 1,
+              mppVoltageMin: 300,
+              mppVoltageMax: 600,
+              maxInputCurrent: 5,
+              maxShortCircuitCurrent: 5,
+            }),
+          ],
+        }),
+      ],
+    ),
+    strings: [string(1, 'a', 39), string(1, 'b', 3)],
+  };
+
+  test('only length, module voltage, inputs, sizing, DC power and wiring count', () => {
+    const rules = new Set(checkWiring(everything.plant, everything.strings).findings.map(({ rule }) => rule));
+    expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R17', 'R2', 'R7']);
+  });
+
+  test('that are not required nothing changes', () => {
+    const [wr] = everything.plant.inverters;
+    const withoutOptimizers = {
+      ...everything.plant,
+      inverters: wr ? [{ ...wr, product: { ...wr.product, optimizerRequired: null } }] : [],
+    };
+    const rules = new Set(
+      checkWiring(withoutOptimizers, everything.strings).findings.map(({ rule }) => rule),
+    );
+    expect([...rules].sort()).toEqual([
+      'R1',
+      'R10',
+      'R11',
+      'R12',
+      'R13',
+      'R15',
+      'R16',
+      'R2',
+      'R3',
+      'R4',
+      'R5',
+      'R6',
+      'R7',
+      'R8',
+      'R9',
+    ]);
+  });
+});
