@@ -13,23 +13,22 @@ export interface Ahead {
   laterMaxPower: number;
 }
 
-/** After the slot at `index`; `contents` by kind of slot. */
-export function aheadOf({ slots, inverters }: Problem, index: number, contents: readonly Contents[]): Ahead {
-  const after = slots.slice(index + 1);
-  const inverter = slots[index]?.inverter;
-  const later = inverters.slice((inverter?.index ?? 0) + 1);
-  return {
-    slots: after.length,
-    trackers: after.filter(({ isFurtherInput }) => !isFurtherInput).length,
-    strings: sum(after, ({ kind }) => contents[kind.index]?.maxStrings ?? 0),
-    powerOfInverter: sum(after, (slot) =>
-      slot.inverter === inverter ? (contents[slot.kind.index]?.maxPower ?? 0) : 0,
-    ),
-    laterAcPower: sum(later, ({ acPower }) => acPower),
-    laterMaxPower: sum(later, ({ maxPower }) => maxPower),
-  };
-}
-
-function sum<T>(items: readonly T[], amount: (item: T) => number): number {
-  return items.reduce((total, item) => total + amount(item), 0);
+/** By slot; `contents` by kind of slot. */
+export function lookAhead({ slots, inverters }: Problem, contents: readonly Contents[]): Ahead[] {
+  const backwards: Ahead[] = [];
+  const after = { slots: 0, trackers: 0, strings: 0, powerOfInverter: 0 };
+  for (const { kind, inverter, isFurtherInput, endsInverter } of slots.toReversed()) {
+    if (endsInverter) after.powerOfInverter = 0;
+    const later = inverters.slice(inverter.index + 1);
+    backwards.push({
+      ...after,
+      laterAcPower: later.reduce((sum, { acPower }) => sum + acPower, 0),
+      laterMaxPower: later.reduce((sum, { maxPower }) => sum + maxPower, 0),
+    });
+    after.slots += 1;
+    after.trackers += isFurtherInput ? 0 : 1;
+    after.strings += contents[kind.index]?.maxStrings ?? 0;
+    after.powerOfInverter += contents[kind.index]?.maxPower ?? 0;
+  }
+  return backwards.toReversed();
 }

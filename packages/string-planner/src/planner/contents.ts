@@ -29,7 +29,6 @@ export interface Contents {
   list: readonly Content[];
   /** The list was not cut. */
   complete: boolean;
-  maxModules: number;
   maxStrings: number;
   /** In µW. */
   maxPower: number;
@@ -46,7 +45,6 @@ export function possibleContents(problem: Problem, kind: SlotKind): Contents {
   return {
     list,
     complete,
-    maxModules: list.reduce((most, { length, strings }) => Math.max(most, length * strings), 0),
     maxStrings: list.reduce((most, { strings }) => Math.max(most, strings), 0),
     maxPower: list.reduce((most, { power }) => Math.max(most, power), 0),
   };

@@ -48,10 +48,10 @@ function forecastWith(
   forecast: TotalForecast,
   step: Step,
 ): TotalForecast | null {
+  if (content.groups.some(({ line, modules }) => modules > (remaining[line.index] ?? 0))) return null;
   const total = { ...forecast };
   for (const { line, modules } of content.groups) {
     const before = remaining[line.index] ?? 0;
-    if (modules > before) return null;
     add(-1, line, before, total, step);
     add(1, line, before - modules, total, step);
   }

@@ -25,9 +25,9 @@ export function forecasts({ slots }: Problem, type: ModuleType): Forecast[] {
 }
 
 /** Steps that the forecasts of a type take, with some for keeping each number. */
-export function forecastWork({ slots }: Problem, { maxQuantity, options }: ModuleType): number {
-  const ways = options.map((ofKind) => ofKind.reduce((sum, { maxCount }) => sum + maxCount, 20));
-  return slots.reduce((sum, { kind }) => sum + (ways[kind.index] ?? 0) * (maxQuantity + 20), 0);
+export function forecastWork({ kinds }: Problem, { maxQuantity, options }: ModuleType): number {
+  const ways = (kind: number) => (options[kind] ?? []).reduce((sum, { maxCount }) => sum + maxCount, 20);
+  return kinds.reduce((sum, { index, count }) => sum + count * ways(index) * (maxQuantity + 20), 0);
 }
 
 function withoutSlots(quantity: number): Forecast {

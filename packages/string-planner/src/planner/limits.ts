@@ -5,6 +5,7 @@
 export const limits = {
   /** Modules in a string that is considered; real ones have up to about 60. */
   stringLength: 200,
+  lines: 1_000,
   /** Trackers, or inputs with optimizers. */
   slots: 3_000,
   /** Module types × inputs of different trackers, for each of which the rules say which strings fit. */
@@ -13,10 +14,14 @@ export const limits = {
   contents: 5_000,
   /** Steps of the forecasts. */
   forecasts: 20_000_000,
-  /** Ways to fill a tracker that are weighed by the search for the best wiring, and again by the search for a good one. */
-  weighed: 4_000_000,
+  /** Ways to fill a tracker that are weighed in the search for the best wiring, then in those for a good and for any one. */
+  weighedForBest: 2_000_000,
+  weighedForGood: 4_000_000,
+  weighedForAny: 4_000_000,
   /** Partial wirings that wait in the search for the best. */
-  queue: 100_000,
+  queue: 60_000,
   /** Partial wirings that the search for a good one carries from tracker to tracker. */
   width: 64,
+  /** Ways to fill each tracker that the search for any wiring pursues. */
+  waysEach: 8,
 } as const;

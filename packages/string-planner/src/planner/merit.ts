@@ -1,8 +1,6 @@
 import type { Content } from './contents.ts';
+import { limits } from './limits.ts';
 import type { Slot } from './problem.ts';
-
-/** No tracker, module line or length has a higher number: the search gives up on plants that large. */
-const maxDigits = 99_999;
 
 /**
  * Order of merit of wirings, most important first; less is better. All are whole numbers, so that equal wirings compare as equal.
@@ -20,7 +18,7 @@ export interface Merit {
 
 /**
  * Decides between wirings of equal merit: their strings are compared one by one in the order of inverter, tracker and ref, and the
- * first lower one wins; when all are alike, the first longer string. As texts, which compare in that order.
+ * first lower one wins; when all are alike, the first longer string. Each number is one character, so that texts compare like lists.
  */
 export interface Order {
   /** Tracker and module line of each string, then the tracker that is decided next: later strings are not lower. */
@@ -28,7 +26,7 @@ export interface Order {
   lengths: string;
 }
 
-export const noStrings: Order = { places: digits(0), lengths: '' };
+export const noStrings: Order = { places: String.fromCharCode(0), lengths: '' };
 
 export function compareMerit(one: Merit, other: Merit): number {
   return (
@@ -45,19 +43,17 @@ export function compareOrder(one: Order, other: Order): number {
 
 /** With what one more slot holds, which comes after all before. */
 export function extendedOrder(order: Order, { tracker, endsTracker }: Slot, content: Content | null): Order {
-  const next = digits(endsTracker ? tracker + 1 : tracker);
-  const before = order.places.slice(0, -next.length);
+  const before = order.places.slice(0, -1);
+  const next = String.fromCharCode(endsTracker ? tracker + 1 : tracker);
   if (!content) return { places: before + next, lengths: order.lengths };
-  const added = content.groups.map(({ line, count }) => (digits(tracker) + digits(line.index)).repeat(count));
+  const added = content.groups.map(({ line, count }) =>
+    String.fromCharCode(tracker, line.index).repeat(count),
+  );
   return {
     places: before + added.join('') + next,
-    lengths: order.lengths + digits(maxDigits - content.length).repeat(content.strings),
+    lengths:
+      order.lengths + String.fromCharCode(limits.stringLength - content.length).repeat(content.strings),
   };
-}
-
-/** Of equal width, so that the texts of numbers compare like the numbers. */
-function digits(value: number): string {
-  return String(value).padStart(String(maxDigits).length, '0');
 }
 
 function compareTexts(one: string, other: string): number {

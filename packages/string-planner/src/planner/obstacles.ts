@@ -24,33 +24,38 @@ export function plainObstacles(plant: Plant, problem: Problem): Reason[] {
     ...problem.lines.flatMap((line) => obstaclesOfLine(line, problem)),
     ...problem.inverters.flatMap((inverter) => obstaclesOfInverter(inverter, problem)),
   ];
-  return particular.length > 0 ? particular : [...tooMuchPower(plant), ...tooFewModules(problem)];
+  return particular.length > 0
+    ? particular
+    : [...tooMuchPower(plant), ...tooManyModules(problem), ...tooFewModules(problem)];
 }
 
 /** What rules out every wiring because of how modules can be split into strings. */
 export function obstaclesOfSplitting(problem: Problem, steps: Steps): Reason[] {
   const ofLines = problem.lines.flatMap((line) => unsplittable(line, steps));
-  return ofLines.length > 0
-    ? ofLines
-    : [...tooManyModules(problem, steps), ...tooFewTrackers(problem, steps)];
+  return ofLines.length > 0 ? ofLines : tooFewTrackers(problem, steps);
 }
 
 function obstaclesOfLine(line: Line, problem: Problem): Reason[] {
   const { ref } = line.module;
-  const most = problem.slots.reduce((sum, { kind }) => sum + mostModules(line, kind), 0);
-  if (most === 0) return [whyNothingFits(`module line ${ref}`, [line], problem.kinds, problem)];
+  if (!problem.kinds.some((kind) => hasString(line, kind))) {
+    return [whyNothingFits(`module line ${ref}`, [line], problem.kinds, problem)];
+  }
+  const most = mostModules([line], problem);
   if (line.quantity <= most) return [];
   const message = `Module line ${ref} has ${line.quantity} modules; all trackers together hold at most ${most} of them.`;
   return [reason('too_many_modules', message)];
 }
 
+/** Of an inverter that no string fits, only when strings fit others: else it is said of the lines. */
 function obstaclesOfInverter({ line: inverter, index }: InverterSide, problem: Problem): Reason[] {
   const unsound = inverterFindings(inverter, 0).filter(({ result }) => result === 'FAILED');
   const reasons = unsound.map(({ message }) =>
     reason('sizing_out_of_range', `Inverter ${inverter.ref}: ${message}`),
   );
+  const fit = (kinds: readonly SlotKind[]) =>
+    problem.lines.some((line) => kinds.some((kind) => hasString(line, kind)));
   const kinds = kindsOf(index, problem);
-  if (problem.lines.some((line) => kinds.some((kind) => mostModules(line, kind) > 0))) return reasons;
+  if (fit(kinds) || !fit(problem.kinds)) return reasons;
   return [...reasons, whyNothingFits(`inverter ${inverter.ref}`, problem.lines, kinds, problem)];
 }
 
@@ -104,16 +109,12 @@ function tooMuchPower({ modules, inverters }: Plant): Reason[] {
   ];
 }
 
-function tooManyModules({ lines, slots }: Problem, { steps, complete }: Steps): Reason[] {
+function tooManyModules(problem: Problem): Reason[] {
+  const { lines } = problem;
   const modules = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const most = steps.reduce((sum, { maxModules }) => sum + maxModules, 0);
-  if (!complete || modules <= most) return [];
-  return [
-    reason(
-      'too_many_modules',
-      `There are ${modules} modules; the ${slots.length} trackers hold at most ${most}.`,
-    ),
-  ];
+  const most = mostModules(lines, problem);
+  if (modules <= most) return [];
+  return [reason('too_many_modules', `There are ${modules} modules; the trackers hold at most ${most}.`)];
 }
 
 /** Lines that may share a tracker with another are left out of the count. */
@@ -154,7 +155,16 @@ function shortestString(kinds: readonly SlotKind[], lines: readonly Line[]): num
   return lengths.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
 }
 
-function mostModules(line: Line, kind: SlotKind): number {
-  const options = line.options[kind.index] ?? [];
-  return options.reduce((most, { length, maxCount }) => Math.max(most, length * maxCount), 0);
+function hasString(line: Line, kind: SlotKind): boolean {
+  return (line.options[kind.index] ?? []).length > 0;
+}
+
+/** That all slots can hold if the lines had any number of modules. */
+function mostModules(lines: readonly Line[], { kinds }: Problem): number {
+  const types = new Set(lines.map(({ type }) => type));
+  return kinds.reduce((sum, { index, count }) => {
+    const options = [...types].flatMap((type) => type.options[index] ?? []);
+    const most = options.reduce((one, { length, maxCount }) => Math.max(one, length * maxCount), 0);
+    return sum + count * most;
+  }, 0);
 }

@@ -70,6 +70,8 @@ export interface SlotKind {
   inverter: InverterLine;
   limits: MppTracker;
   optimizers: boolean;
+  /** How many slots are of this kind. */
+  count: number;
 }
 
 /** Conditions that the search for reasons takes away. */
@@ -109,6 +111,7 @@ function slotsOf(inverter: InverterSide, kinds: Map<string, SlotKind>): Omit<Slo
   return trackers.flatMap((tracker, position) => {
     const kind = kindOf(line, tracker, kinds);
     const inputs = optimizers ? tracker.inputCount : 1;
+    kind.count += inputs;
     const maxPower = optimizers ? tracker.maxPower : null;
     return Array.from({ length: inputs }, (_, input) => ({
       kind,
@@ -126,7 +129,7 @@ function kindOf(inverter: InverterLine, limits: MppTracker, kinds: Map<string, S
   const key = JSON.stringify([inverter.product, limits]);
   const known = kinds.get(key);
   if (known) return known;
-  const kind = { index: kinds.size, inverter, limits, optimizers: usesOptimizers(inverter) };
+  const kind = { index: kinds.size, inverter, limits, optimizers: usesOptimizers(inverter), count: 0 };
   kinds.set(key, kind);
   return kind;
 }

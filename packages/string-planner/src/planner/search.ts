@@ -16,18 +16,27 @@ export interface SearchResult {
 /** The best wiring by the order of merit, or when that takes too long, a good one. */
 export function search(problem: Problem, { steps, complete }: Steps): SearchResult {
   const start = nothingWired(problem);
-  const best = bestFirst(start, steps);
-  return best === 'too long'
-    ? { wiring: anyGood(start, steps), complete: false }
-    : { wiring: best, complete };
+  const best = firstWhole(start, steps, compareOutlook, limits.weighedForBest);
+  if (best !== 'too long') return { wiring: best, complete };
+  const good =
+    bestOfSeveral(start, steps) ??
+    firstWhole(start, steps, compareDepth, limits.weighedForAny, limits.waysEach);
+  return { wiring: good === 'too long' ? null : good, complete: false };
 }
 
 /**
- * Slot after slot is decided, always next in the partial wiring with the best outlook. So the first that becomes whole is the best
- * of all: no other can come to more than its outlook. Null when no wiring is left.
+ * Decides slot after slot, always next in the partial wiring that comes first by `compare`, until one is whole. By the best outlook,
+ * that one is the best of all, for no other can come to more than its outlook. Null when no partial wiring is left. Of the ways to
+ * decide a slot, only the `ways` with the best outlooks are pursued.
  */
-function bestFirst(start: PartialWiring, steps: readonly Step[]): PartialWiring | null | 'too long' {
-  const queue = new TinyQueue<PartialWiring>([start], compareOutlook);
+function firstWhole(
+  start: PartialWiring,
+  steps: readonly Step[],
+  compare: (one: PartialWiring, other: PartialWiring) => number,
+  maxWork: number,
+  ways = Number.POSITIVE_INFINITY,
+): PartialWiring | null | 'too long' {
+  const queue = new TinyQueue<PartialWiring>([start], compare);
   const seen = new Set<string>();
   let work = 0;
   for (let wiring = queue.pop(); wiring; wiring = queue.pop()) {
@@ -37,16 +46,18 @@ function bestFirst(start: PartialWiring, steps: readonly Step[]): PartialWiring 
     if (seen.has(key)) continue;
     seen.add(key);
     work += workOf(step);
-    if (work > limits.weighed || queue.length > limits.queue) return 'too long';
-    for (const extension of extensions(wiring, step)) queue.push(extension);
+    if (work > maxWork || queue.length > limits.queue) return 'too long';
+    const found = extensions(wiring, step);
+    const pursued = found.length > ways ? found.sort(compareOutlook).slice(0, ways) : found;
+    for (const extension of pursued) queue.push(extension);
   }
   return null;
 }
 
-/** Slot after slot is decided, in several partial wirings at once: those with the best outlooks go on. */
-function anyGood(start: PartialWiring, steps: readonly Step[]): PartialWiring | null {
+/** Decides slot after slot in several partial wirings at once, of which those with the best outlooks go on. */
+function bestOfSeveral(start: PartialWiring, steps: readonly Step[]): PartialWiring | null {
   const work = steps.reduce((sum, step) => sum + workOf(step), 0);
-  const width = Math.min(limits.width, Math.floor(limits.weighed / work));
+  const width = Math.min(limits.width, Math.floor(limits.weighedForGood / work));
   let wirings = width > 0 ? [start] : [];
   for (const step of steps) {
     const candidates = wirings.flatMap((wiring) => extensions(wiring, step)).sort(compareOutlook);
@@ -75,4 +86,9 @@ function compareOutlook(one: PartialWiring, other: PartialWiring): number {
     compareOrder(one.order, other.order) ||
     other.decided - one.decided
   );
+}
+
+/** Goes on with the one that is most decided, and back only when it leads nowhere. */
+function compareDepth(one: PartialWiring, other: PartialWiring): number {
+  return other.decided - one.decided || compareOutlook(one, other);
 }

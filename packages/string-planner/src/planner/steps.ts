@@ -1,4 +1,4 @@
-import { type Ahead, aheadOf } from './ahead.ts';
+import { type Ahead, lookAhead } from './ahead.ts';
 import { type Content, possibleContents } from './contents.ts';
 import { type Forecast, forecasts, forecastWork } from './forecast.ts';
 import { limits } from './limits.ts';
@@ -9,7 +9,6 @@ import { leastSpread } from './sizing.ts';
 export interface Step {
   slot: Slot;
   contents: readonly Content[];
-  maxModules: number;
   ahead: Ahead;
   lines: readonly Line[];
   /** By line: what it costs with the slots after this one. */
@@ -37,17 +36,23 @@ export function createSteps(problem: Problem): Steps | null {
   const ofTypes = new Map(types.map((type) => [type, forecasts(problem, type)]));
   const ofLines = problem.lines.map(({ type }) => ofTypes.get(type) ?? []);
   const least = leastSpread(problem);
+  const steps = lookAhead(problem, contents).flatMap((ahead, index): Step[] => {
+    const slot = problem.slots[index];
+    if (!slot) return [];
+    return [
+      {
+        slot,
+        contents: contents[slot.kind.index]?.list ?? [],
+        ahead,
+        lines: problem.lines,
+        forecasts: ofLines.flatMap((ofLine) => ofLine[index + 1] ?? []),
+        leastSpread: least,
+        everyInverterUsed: problem.everyInverterUsed,
+      },
+    ];
+  });
   return {
-    steps: problem.slots.map((slot, index) => ({
-      slot,
-      contents: contents[slot.kind.index]?.list ?? [],
-      maxModules: contents[slot.kind.index]?.maxModules ?? 0,
-      ahead: aheadOf(problem, index, contents),
-      lines: problem.lines,
-      forecasts: ofLines.flatMap((ofLine) => ofLine[index + 1] ?? []),
-      leastSpread: least,
-      everyInverterUsed: problem.everyInverterUsed,
-    })),
+    steps,
     ofWholeLines: ofLines.flatMap((ofLine) => ofLine[0] ?? []),
     complete: contents.every((ofKind) => ofKind.complete),
   };

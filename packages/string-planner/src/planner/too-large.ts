@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 
 /** Whether even preparing the search would take too long. */
 export function isTooLarge(plant: Plant): boolean {
+  if (plant.modules.length > limits.lines) return true;
   return (
     countSlots(plant) > limits.slots ||
     typesAndInputs(plant) > limits.typesAndInputs ||

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkWiring, type Plant, planWiring, stringLengthRange, type WiredString } from '../src/index.ts';
+import { smallPlant } from './arbitrary-plants.ts';
+import { bestByTrying, meritOf } from './exhaustive.ts';
+import { plantedPlant } from './planted-plants.ts';
+import { inverter, module440, modules, plant, string, tracker } from './plants.ts';
+
+const soak = process.env.SOAK === '1';
+
+/** What is wired where, in any order. */
+function wiredWhere(strings: readonly WiredString[] | undefined): string[] | undefined {
+  return strings
+    ?.map(({ inverterRef, mppTracker, moduleRef, moduleCount }) =>
+      JSON.stringify([inverterRef, mppTracker, moduleRef, moduleCount]),
+    )
+    .sort();
+}
+
+function failures(of: Plant, strings: readonly WiredString[]) {
+  return checkWiring(of, strings).findings.filter(({ result }) => result === 'FAILED');
+}
+
+test('the proposal is the best of all wirings, and there is one whenever one exists', () => {
+  const numRuns = soak ? 20_000 : 400;
+  let feasible = 0;
+  let infeasible = 0;
+  const property = fc.property(smallPlant, (small) => {
+    const best = bestByTrying(small);
+    const { proposal, reasons } = planWiring(small);
+    if (best === null) {
+      infeasible += 1;
+      expect(proposal).toBeNull();
+      expect(reasons.length).toBeGreaterThan(0);
+      expect(reasons.map(({ code }) => code)).not.toContain('search_limit_reached');
+    } else {
+      feasible += 1;
+      expect(reasons).toEqual([]);
+      expect(proposal && meritOf(small, proposal.strings)).toEqual(meritOf(small, best));
+      expect(wiredWhere(proposal?.strings)).toEqual(wiredWhere(best));
+    }
+  });
+  fc.assert(property, { numRuns });
+  expect(feasible).toBeGreaterThan(numRuns / 10);
+  expect(infeasible).toBeGreaterThan(numRuns / 10);
+});
+
+test('a plant of realistic size that can be wired gets a sound proposal', () => {
+  const property = fc.property(plantedPlant, ({ plant: planted, strings }) => {
+    expect(failures(planted, strings)).toEqual([]);
+    const { proposal, reasons } = planWiring(planted);
+    if (!proposal) {
+      expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
+      return;
+    }
+    expect(failures(planted, proposal.strings)).toEqual([]);
+    expect(proposal.plan).toEqual(checkWiring(planted, proposal.strings));
+    expect(proposal.plan.unwired).toEqual([]);
+    if (reasons.length > 0) return;
+    const [found, known] = [meritOf(planted, proposal.strings), meritOf(planted, strings)];
+    const better =
+      found.spread - known.spread ||
+      found.strings - known.strings ||
+      found.parallel - known.parallel ||
+      found.distance - known.distance;
+    expect(better).toBeLessThanOrEqual(0);
+  });
+  fc.assert(property, { numRuns: soak ? 2_000 : 30 });
+});
+
+test('the order of module lines does not matter', () => {
+  const property = fc.property(smallPlant, fc.infiniteStream(fc.nat()), (small, numbers) => {
+    const shuffled = small.modules
+      .map((line) => ({ line, number: numbers.next().value }))
+      .sort((a, b) => a.number - b.number);
+    const other = planWiring({ ...small, modules: shuffled.map(({ line }) => line) });
+    const one = planWiring(small);
+    expect(other.proposal?.strings).toEqual(one.proposal?.strings);
+    expect(other.reasons.map(({ code }) => code).sort()).toEqual(one.reasons.map(({ code }) => code).sort());
+  });
+  fc.assert(property, { numRuns: soak ? 5_000 : 200 });
+});
+
+test('the order of inverters changes which of them gets what, but not how good the wiring is', () => {
+  const property = fc.property(smallPlant, (small) => {
+    const reversed = { ...small, inverters: small.inverters.toReversed() };
+    const [one, other] = [planWiring(small).proposal, planWiring(reversed).proposal];
+    expect(other === null).toBe(one === null);
+    if (!one || !other) return;
+    const { places: _, lengths: __, ...merit } = meritOf(small, one.strings);
+    expect(meritOf(small, other.strings)).toMatchObject(merit);
+  });
+  fc.assert(property, { numRuns: soak ? 5_000 : 200 });
+});
+
+test('the range of string lengths is what the checker lets pass by voltage', () => {
+  const temperatures = fc.record({
+    designTempMin: fc.integer({ min: -30, max: 20 }),
+    designTempMax: fc.integer({ min: 30, max: 90 }),
+  });
+  const window = fc.tuple(fc.integer({ min: 10, max: 400 }), fc.integer({ min: 401, max: 1000 }));
+  const voltages = fc.record({
+    voc: fc.integer({ min: 300, max: 600 }),
+    maxSystemVoltage: fc.constantFrom(600, 1000, 1500),
+  });
+  const property = fc.property(
+    temperatures,
+    window,
+    voltages,
+    ({ designTempMin, designTempMax }, [from, to], { voc, maxSystemVoltage }) => {
+      const product = { ...module440, voc: voc / 10, vmpp: voc / 12, maxSystemVoltage };
+      const limits = tracker({ mppVoltageMin: from, mppVoltageMax: to });
+      const wr = inverter('wr', { acPower: 20_000, maxDcPower: null, mppTrackers: [limits] });
+      const range = stringLengthRange(product, wr, limits, { designTempMin, designTempMax });
+      for (let count = 1; count <= 60; count += 1) {
+        const of = plant([modules('a', count, { product })], [wr], { designTempMin, designTempMax });
+        const byVoltage = failures(of, [string(1, 'a', count)]).filter(({ rule }) => rule !== 'R11');
+        expect(byVoltage.length === 0).toBe(count >= range.min && count <= range.max);
+      }
+    },
+  );
+  fc.assert(property, { numRuns: soak ? 2_000 : 50 });
+});
