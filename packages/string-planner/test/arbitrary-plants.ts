@@ -56,12 +56,23 @@ const inverterLine = (ref: string): fc.Arbitrary<InverterLine> =>
     })
     .map((over) => inverter(ref, { ...over, acApparentPower: null }));
 
-/** Up to three trackers in all, sometimes on inverters that are alike. */
+/** A tracker with one input, and little else, so that four of them can be tried. */
+const simpleInverter = (ref: string): fc.Arbitrary<InverterLine> =>
+  fc.record({ acPower: fc.constantFrom(200, 300, 400), maxDcVoltage: fc.constantFrom(52, 70) }).map((over) =>
+    inverter(ref, {
+      ...over,
+      maxDcPower: null,
+      mppTrackers: [tracker({ mppVoltageMin: 10, mppVoltageMax: 60 })],
+    }),
+  );
+
+/** Sometimes alike. */
 const inverters: fc.Arbitrary<InverterLine[]> = fc.oneof(
   fc.tuple(inverterLine('x')),
   fc.tuple(inverterLine('y'), inverterLine('x')),
   inverterLine('x').map((one) => [one, { ...one, ref: 'y', lineId: 'y' }]),
   inverterLine('x').map((one) => [one, { ...one, ref: 'y', lineId: 'y' }, { ...one, ref: 'z', lineId: 'z' }]),
+  fc.tuple(simpleInverter('w'), simpleInverter('x'), simpleInverter('y'), simpleInverter('z')),
 );
 
 function countInputs(lines: readonly InverterLine[]): number {
