@@ -40,7 +40,7 @@ export function runTests(folder: string, names: readonly string[], timeout = tim
   return { pass: status === 0, output: stdout };
 }
 
-/** Held open during all runs: the last process to disconnect from the test database stops it. */
+/** Runs a short test to its end: the last process to disconnect from the test database stops it. */
 function stopDatabase(folder: string): void {
   runTests(folder, ['company']);
 }

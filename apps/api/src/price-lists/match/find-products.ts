@@ -54,7 +54,7 @@ export function findProducts(
       )
       .orderBy('id')
       .$if(lock, (query) => query.forNoKeyUpdate())
-      // The contract validates whatever is written to these columns.
+      // The contract validates all values written to these columns.
       .$castTo<FoundProduct>()
       .execute()
   );

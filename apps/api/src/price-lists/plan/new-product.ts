@@ -24,7 +24,7 @@ interface NewProductResult {
   errors: RowProblem[];
 }
 
-/** What a row lacks for a new product, beside the data of its type. */
+/** Finds what a row lacks for a new product, except for the data of its type. */
 function missingFields(
   row: ListedRow,
   type: MaterialType | undefined,
