@@ -9,21 +9,21 @@ export interface CodeSample {
   source: string;
 }
 
-/** What one call sends: the examples of the contract. */
+/** The parameters and body of a call, from the examples of the contract. */
 interface SampleCall {
   operationId: string;
   method: string;
   address: string;
   status: number;
   isList: boolean;
-  /** The headers that say who calls. */
+  /** The authentication headers. */
   credentials: string[];
   path: [name: string, value: string][];
   query: [name: string, value: unknown][];
   body: unknown;
 }
 
-/** How to call the operation with curl and, where there is one, with the TypeScript client. */
+/** Returns samples that call the operation with curl and, if the client supports it, with the TypeScript client. */
 export function codeSamples(contract: Contract, operationId: string): CodeSample[] {
   const call = sampleCall(contract, operationId);
   const curl = { lang: 'curl', label: 'curl', source: curlSample(call) };
@@ -54,7 +54,7 @@ function sampleCall(contract: Contract, operationId: string): SampleCall {
   };
 }
 
-/** The headers of the first way in which the callers of an operation can be known. */
+/** Returns the headers of the operation's first authentication method. */
 function credentialsOf(
   { components, ...document }: Omit<OpenApiDocument, 'paths'>,
   operation: Operation,

@@ -13,27 +13,27 @@ import {
 } from '@pv-planning/contract/document';
 import { documents } from '@pv-planning/contract/documents';
 
-/** A document of the contract, with what its pages are made from. */
+/** A document of the contract with the data for its pages. */
 export interface Contract {
-  /** Such as `public`. */
+  /** For example `public`. */
   name: string;
-  /** Whether `@pv-planning/client` calls it. */
+  /** Whether `@pv-planning/client` supports it. */
   hasClient: boolean;
-  /** The bundle as it is published. */
+  /** The text of the bundled document, as published. */
   json: string;
   document: OpenApiDocument;
-  /** operationId → what there is to know of it beside its description. */
+  /** operationId → its entry in the generated table. */
   operations: Readonly<Record<string, OperationEntry>>;
-  /** code → what it means */
+  /** code → its entry in the generated table */
   errors: Readonly<Record<string, { status: number; message: string; meaning: string; remedy: string }>>;
-  /** event → who may read it, and the fields of its `data` */
+  /** event → its scope and the fields of its `data` */
   events: Readonly<Record<string, { scope?: string | undefined; fields: readonly string[] }>>;
-  /** scope → text */
+  /** scope → its description */
   scopes: Readonly<Record<string, string>>;
-  /** operationId → its description, in the order of the contract. */
+  /** operationId → its definition in the document, in the order of the contract. */
   described: ReadonlyMap<string, PlacedOperation>;
   webhooks: readonly [event: string, webhook: Operation][];
-  /** The tags that hold no operation of the API: each is a text to read. */
+  /** The tags without operations, which are guides. */
   guides: readonly Tag[];
 }
 
@@ -47,12 +47,12 @@ interface OperationEntry {
   sortable: readonly string[];
 }
 
-/** What the package is about: its other documents have a subpath. */
+/** The main export of the package. Other documents have a subpath. */
 const mainDocument = 'public';
 
 type Tables = Pick<Contract, 'operations' | 'errors' | 'events' | 'scopes'>;
 
-/** Every document that the contract lists, by name. */
+/** The documents of the contract, by name. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(
   Object.entries(documents).map(([name, { bundle, ...tables }]) => {
     const json = readFileSync(fileURLToPath(import.meta.resolve(bundle)), 'utf8');
@@ -60,7 +60,7 @@ export const contracts: ReadonlyMap<string, Contract> = new Map(
   }),
 );
 
-/** A document by its tables and its bundle. */
+/** Creates a document from its tables and its bundle. */
 export function contractOf(
   name: string,
   { operations, errors, events, scopes }: Tables,
@@ -84,12 +84,12 @@ export function contractOf(
   };
 }
 
-/** The site of the main document is the whole folder, that of any other a folder in it. */
+/** Returns the folder of a document's site. The main document's is the root. */
 export function siteFolder({ name }: Contract): string {
   return name === mainDocument ? '' : name;
 }
 
-/** The examples of a body, the telling one first. */
+/** Returns the examples of a body, the main one first. */
 export function examplesOf({ document }: Contract, { examples = {} }: MediaType): Example[] {
   return Object.values(examples).map((example) => resolveReference<Example>(document, example));
 }

@@ -11,7 +11,7 @@ export interface Field {
   description: string;
 }
 
-/** The fields of an object. */
+/** Renders the fields of an object. */
 export function fieldsOf({ document }: Contract, { properties = {} }: Schema): Field[] {
   return Object.entries(properties).map(([name, property]) => {
     const schema = resolveReference(document, property);

@@ -29,7 +29,7 @@ export function tagAddress(name: string): Address {
   return `${referencePage}#/${slug(name)}`;
 }
 
-/** Where the reference shows an operation or a webhook. */
+/** Returns the address of an operation or a webhook in the reference. */
 export function operationAddress({ described, webhooks }: Contract, operationId: string): Address {
   const webhook = webhooks.find(([, one]) => one.operationId === operationId)?.[1];
   const [tag] = (described.get(operationId)?.operation ?? webhook)?.tags ?? [];
@@ -37,7 +37,7 @@ export function operationAddress({ described, webhooks }: Contract, operationId:
   return `${tagAddress(tag)}/${operationId.toLowerCase()}`;
 }
 
-/** Where the site explains an event, an error code, a scope or an operation; `undefined` for any other name. */
+/** Returns the address that documents an event, an error code, a scope or an operation, or `undefined` for any other name. */
 export function addressOfName(contract: Contract, name: string): Address | undefined {
   if (Object.hasOwn(contract.events, name)) return `${webhooksPage}#${name}`;
   if (Object.hasOwn(contract.errors, name)) return `${errorsPage}#${name}`;

@@ -6,7 +6,7 @@ export function guideText(name: string): string {
   return guidePage(name).replace(/html$/, 'md');
 }
 
-/** A map of the documentation for language models, after llmstxt.org. */
+/** Returns an index of the documentation for language models, as specified by llmstxt.org. */
 export function llmsText(contract: Contract): string {
   const { document, operations, described, webhooks, guides, hasClient } = contract;
   const { title, version, summary = '', description = '' } = document.info;

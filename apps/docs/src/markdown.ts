@@ -15,7 +15,7 @@ export interface RenderedMarkdown {
   headings: Heading[];
 }
 
-/** A text of the contract with headings, tables and code, for the page at an address. */
+/** Renders a text of the contract with headings, tables and code, for the page at an address. */
 export function markdown(contract: Contract, text: string, page: Address): RenderedMarkdown {
   const headings: Heading[] = [];
   const marked = inlineRenderer(contract, page);
@@ -27,7 +27,7 @@ export function markdown(contract: Contract, text: string, page: Address): Rende
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       table(token: Tokens.Table) {
-        // Wide tables scroll by themselves, with the keyboard too, instead of widening the page.
+        // Wide tables scroll instead of widening the page, and are keyboard-accessible.
         const table = inlineRenderer(contract, page).parser([token]);
         return `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n`;
       },
@@ -39,14 +39,14 @@ export function markdown(contract: Contract, text: string, page: Address): Rende
   return { content: { markup: marked.parse(siteLinks(contract, text, page), { async: false }) }, headings };
 }
 
-/** A text without blocks, such as the meaning of a field. */
+/** Renders inline text, such as the description of a field. */
 export function inlineMarkdown(contract: Contract, text: string, page: Address): Html {
   return {
     markup: inlineRenderer(contract, page).parseInline(siteLinks(contract, text, page), { async: false }),
   };
 }
 
-/** Leads the names that stand as code in a text to where the site explains them. */
+/** Links names in code spans to the addresses that document them. */
 function inlineRenderer(contract: Contract, page: Address): Marked {
   return new Marked({
     renderer: {

@@ -2,7 +2,7 @@ import type { Contract } from './contract.ts';
 import { type Html, html } from './html.ts';
 import { type Address, link, operationAddress } from './links.ts';
 
-/** Operations with their methods, each leading into the reference. */
+/** Renders operations with their methods and links to the reference. */
 export function operationList(contract: Contract, ids: readonly string[], page: Address): Html {
   return html`<ul class="operations">${ids.map((id) => {
     const method = contract.operations[id]?.method;

@@ -16,7 +16,7 @@ const options = {
   schemasExpansionLevel: 0,
 };
 
-/** The page that shows every operation and every event: Redoc, with all it needs inside. */
+/** Renders the page with all operations and events: Redoc, self-contained. */
 export function referenceHtml(contract: Contract, document: OpenApiDocument): string {
   const folder = mkdtempSync(join(tmpdir(), 'pv-reference-'));
   try {

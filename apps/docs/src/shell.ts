@@ -66,7 +66,7 @@ export function head(title: string, description: string): Html {
 <style>${barStyle}</style>`;
 }
 
-/** The bar on top of every page. */
+/** Renders the top bar of a page. */
 export function bar(contract: Contract, address: Address): Html {
   const { guides, webhooks, scopes } = contract;
   const [guide] = guides;
@@ -87,7 +87,7 @@ export function bar(contract: Contract, address: Address): Html {
 </header>`;
 }
 
-/** A whole page. */
+/** Renders a complete page. */
 export function page(contract: Contract, { address, title, description, aside, content }: Page): string {
   const { title: product, version } = contract.document.info;
   return html`<!doctype html>

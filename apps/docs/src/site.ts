@@ -10,7 +10,7 @@ import { referenceHtml } from './redoc.ts';
 import { referenceDocument } from './reference-document.ts';
 import { page } from './shell.ts';
 
-/** Every file of the published reference to a document, by its address. The same contract makes the same files. */
+/** Returns all files of the reference site of a document by path. The output depends only on the document. */
 export function site(contract: Contract): Map<Address, string> {
   const pages = [
     ...guidePages(contract),

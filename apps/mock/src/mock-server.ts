@@ -26,7 +26,7 @@ export interface Mock {
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
   const operations = await Promise.all(
-    // Prism replaces the references inside the document it is given.
+    // Prism resolves references in place, so it gets a copy.
     contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
   );
   const server = createServer(operations.flat(), {

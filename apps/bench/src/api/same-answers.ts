@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether the yardstick answers what we do. Records, which are told by their ids, may have fields that it does not know yet: a
- * field more or less is no other work.
+ * Whether the responses are the same. Objects with an id are records, which may have fields that the yardstick lacks: a few fields
+ * do not affect the comparison.
  */
 export function isSameAnswer(ours: unknown, yardstick: unknown): boolean {
   if (Array.isArray(ours) && Array.isArray(yardstick)) {
@@ -32,7 +32,7 @@ export function isSameAnswer(ours: unknown, yardstick: unknown): boolean {
   return fields.every((field) => field in ours && isSameAnswer(ours[field], yardstick[field]));
 }
 
-/** A yardstick that does other work measures nothing. @throws Error when two servers answer a request differently */
+/** Requires that two servers give the same responses, since otherwise they cannot be compared. @throws Error if they do not */
 export async function requireSameAnswers(
   ours: ServerProcess,
   yardstick: ServerProcess,

@@ -6,7 +6,7 @@ import { inlineMarkdown } from '../markdown.ts';
 import { operationList } from '../operation-list.ts';
 import type { Page } from '../shell.ts';
 
-/** Every error code: what it means, what to do, and which operations answer it. */
+/** Renders all error codes: meaning, remedy and the operations that return them. */
 export function errorsPageOf(contract: Contract): Page {
   const codes = Object.keys(contract.errors);
   const byStatus = [...Map.groupBy(codes, (code) => contract.errors[code]?.status ?? 0)].sort(

@@ -3,7 +3,7 @@ import { guidePage } from '../links.ts';
 import { markdown } from '../markdown.ts';
 import type { Page } from '../shell.ts';
 
-/** One page for each guide of the contract. */
+/** Renders one page for each guide of the contract. */
 export function guidePages(contract: Contract): Page[] {
   const { guides } = contract;
   return guides.map(({ name, description = '' }) => {

@@ -5,7 +5,7 @@ import { inlineMarkdown } from '../markdown.ts';
 import { operationList } from '../operation-list.ts';
 import type { Page } from '../shell.ts';
 
-/** Every scope: what it allows, and which operations need it. */
+/** Renders all scopes: what they allow and the operations that require them. */
 export function scopesPageOf(contract: Contract): Page {
   const scopeNames = Object.keys(contract.scopes);
   return {

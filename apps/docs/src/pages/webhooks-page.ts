@@ -14,7 +14,7 @@ import { guidePage, link, operationAddress, scopesPage, webhooksPage } from '../
 import { inlineMarkdown } from '../markdown.ts';
 import type { Page } from '../shell.ts';
 
-/** Every event: when it is sent, who may read it, what it holds. */
+/** Renders all events: when they are sent, the required scope and their fields. */
 export function webhooksPageOf(contract: Contract): Page {
   const { webhooks } = contract;
   const [, first] = webhooks[0] ?? [];
