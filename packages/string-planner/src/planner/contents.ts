@@ -1,5 +1,6 @@
 import { limits } from './limits.ts';
-import type { Line, Problem, SlotKind } from './problem.ts';
+import type { Line, Problem } from './problem.ts';
+import type { SlotKind } from './slots.ts';
 import { slotHolds } from './string-options.ts';
 
 /** What a slot can hold: parallel strings of equal length, of one module line or of several that may share a tracker. */

@@ -1,4 +1,5 @@
-import type { ModuleType, Problem, Slot } from './problem.ts';
+import type { ModuleType, Problem } from './problem.ts';
+import type { Slot } from './slots.ts';
 
 /**
  * What the remaining modules of a line cost at least, as if it had all slots from one on for itself. By the number of modules;

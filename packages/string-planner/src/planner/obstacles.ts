@@ -5,8 +5,9 @@ import { maxSoundDcPower } from '../rules/inverter-rules.ts';
 import { stringLengthRange } from '../string-length.ts';
 import { isAbove } from '../tolerance.ts';
 import { value } from './forecast.ts';
-import type { InverterSide, Line, Problem, SlotKind } from './problem.ts';
+import type { Line, Problem } from './problem.ts';
 import { type Reason, reason } from './reason.ts';
+import type { InverterSide, SlotKind } from './slots.ts';
 import type { Steps } from './steps.ts';
 import { slotFindings } from './string-options.ts';
 

@@ -2,8 +2,9 @@ import { type Ahead, lookAhead } from './ahead.ts';
 import { type Content, possibleContents } from './contents.ts';
 import { type Forecast, forecasts, forecastWork } from './forecast.ts';
 import { limits } from './limits.ts';
-import type { Line, Problem, Slot } from './problem.ts';
+import type { Line, Problem } from './problem.ts';
 import { leastSpread } from './sizing.ts';
+import type { Slot } from './slots.ts';
 
 /** A slot, what can be decided about it, and what is known of the time after. */
 export interface Step {

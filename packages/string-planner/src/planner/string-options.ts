@@ -5,7 +5,7 @@ import { stringLengthRange } from '../string-length.ts';
 import type { Finding } from '../string-plan.ts';
 import { vmppAt } from '../temperature.ts';
 import { limits } from './limits.ts';
-import type { SlotKind } from './problem.ts';
+import type { SlotKind } from './slots.ts';
 
 /** Up to `maxCount` parallel strings of `length` modules. */
 export interface StringOption {
