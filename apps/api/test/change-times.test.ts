@@ -119,31 +119,32 @@ test('a project and its roofs change at the same time, later than any of them be
   expect(without.updatedAt).toBe(later(ahead, 2));
 });
 
-test('a product whose partner is deleted counts as changed, later than before', async () => {
+test('products whose partner is deleted count as changed, later than what changed them meanwhile', async () => {
   const { api, id: companyId } = await addCompany();
   const { body: deleted } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
   const { body: manufacturer } = await api.call('createManufacturer', { body: { name: 'Messwerk' } });
-  const meter = {
+  const body = {
     name: 'Zähler',
     manufacturerId: manufacturer.id,
     forMaterialTypes: ['inverter' as const],
     compatibleMaterialIds: [deleted.id],
   };
-  const { body: first } = await api.call('createEquipment', { body: meter });
-  const { body: second } = await api.call('createEquipment', { body: meter });
-  const ahead = later(first.updatedAt, 3_600_000);
-  await kysely
-    .updateTable('material')
-    .set({ updatedAt: ahead })
-    .where('companyId', '=', companyId)
-    .where('id', '=', first.id)
-    .execute();
-  await api.call('deleteMiscMaterial', { params: { id: deleted.id } });
-  const { body: one } = await api.call('getEquipment', { params: { id: first.id } });
-  const { body: other } = await api.call('getEquipment', { params: { id: second.id } });
-  expect(one.compatibleMaterialIds).toEqual([]);
-  expect(one.updatedAt > ahead).toBe(true);
-  expect(other.updatedAt > second.updatedAt).toBe(true);
+  const { body: one } = await api.call('createEquipment', { body });
+  const { body: other } = await api.call('createEquipment', { body });
+  const meanwhile = later(one.updatedAt, 3_600_000);
+  const deletion = await kysely.transaction().execute(async (transaction) => {
+    await sql`update material set updated_at = ${meanwhile} where company_id = ${companyId} and id = ${one.id}`.execute(
+      transaction,
+    );
+    const result = api.call('deleteMiscMaterial', { params: { id: deleted.id } });
+    await expect.poll(() => waitingForLocks(kysely)).toBe(1);
+    return { result };
+  });
+  expect((await deletion.result).status).toBe(204);
+  const { body: waitedFor } = await api.call('getEquipment', { params: { id: one.id } });
+  expect(waitedFor).toEqual({ ...one, compatibleMaterialIds: [], updatedAt: later(meanwhile, 1) });
+  const { body: notWaitedFor } = await api.call('getEquipment', { params: { id: other.id } });
+  expect(notWaitedFor.updatedAt > other.updatedAt).toBe(true);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
-import { changeTime, dbNow } from '../records/change-time.ts';
+import { nextChange } from '../records/change-time.ts';
 
 /** Selects the ids of the products that a product is compatible with. */
 export function compatibleIds({ selectFrom, fn, val }: ExpressionBuilder<CompanyTables, 'material'>) {
@@ -31,23 +31,18 @@ export async function replaceCompatible(
 
 /** Sets `updatedAt` of the products that list this one as compatible, because deleting it removes it from their lists. */
 export async function touchCompatible(db: CompanyQueries, id: string): Promise<void> {
-  const locked = db
+  const touched = db
     .selectFrom('material')
-    .select(['id', 'updatedAt'])
+    .select(['id', nextChange.as('changedAt')])
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('materialCompatibility').select('materialId').where('compatibleId', '=', id),
     )
     .orderBy('id')
     .forNoKeyUpdate();
-  const products = await db
-    .selectFrom(locked.as('locked'))
-    .select(['id', 'updatedAt', dbNow.as('clock')])
-    .execute();
-  if (products.length === 0) return;
-  const times = products.map(({ clock, updatedAt }) => changeTime(clock, updatedAt)).sort();
   await db
     .updateTable('material')
-    .set({ updatedAt: times.at(-1) })
-    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(products.map((product) => product.id)))))
+    .from(touched.as('touched'))
+    .set(({ ref }) => ({ updatedAt: ref('touched.changedAt') }))
+    .whereRef('material.id', '=', 'touched.id')
     .execute();
 }

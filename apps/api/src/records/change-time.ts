@@ -13,3 +13,9 @@ export const dbNow = sql<string>`clock_timestamp()`;
 export function changeTime(clock: string, updatedAt: string): string {
   return clock > updatedAt ? clock : new Date(Date.parse(updatedAt) + 1).toISOString();
 }
+
+/**
+ * The same for rows that are locked and changed by one statement, which selects it in a subquery. Where tables are distributed,
+ * only there may a time be added to.
+ */
+export const nextChange = sql<string>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
