@@ -15,7 +15,7 @@ export function changeTime(clock: string, updatedAt: string): string {
 }
 
 /**
- * The same for rows that are locked and changed by one statement, which selects it in a subquery. Where tables are distributed,
- * only there may a time be added to.
+ * The time as `changeTime` returns it, for a statement that locks rows and changes them: select it in the subquery that locks. The
+ * SET clause of a distributed table must not contain it.
  */
 export const nextChange = sql<string>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
