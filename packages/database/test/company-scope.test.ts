@@ -321,6 +321,6 @@ describe('what cannot be proven to stay inside throws', () => {
 
   test('the id of no company', () => {
     for (const id of ['', '0', '-1', '1 or true', '01'])
-      expect(() => database.forCompany(id)).toThrow(/no company/);
+      expect(() => database.forCompany(id)).toThrow(/is not a company id/);
   });
 });

@@ -42,12 +42,12 @@ function trackerContradictions(tracker: MppTracker, path: string, maxDcVoltage: 
     ...unless(
       mppVoltageMax <= maxDcVoltage,
       `${path}/mppVoltageMax`,
-      `must not be above maxDcVoltage (${maxDcVoltage} V)`,
+      `must not exceed maxDcVoltage (${maxDcVoltage} V)`,
     ),
     ...unless(
       notAbove(maxInputCurrentPerInput, maxInputCurrent),
       `${path}/maxInputCurrentPerInput`,
-      `must not be above maxInputCurrent (${maxInputCurrent} A)`,
+      `must not exceed maxInputCurrent (${maxInputCurrent} A)`,
     ),
     ...unless(
       notAbove(maxInputCurrent, maxShortCircuitCurrent),
@@ -61,16 +61,16 @@ function trackerContradictions(tracker: MppTracker, path: string, maxDcVoltage: 
 export function inverterContradictions(inverter: InverterData): Contradiction[] {
   const { maxDcVoltage, startVoltage, nominalDcVoltage, mppTrackers } = inverter;
   const { batteryVoltageMin, batteryVoltageMax, cosPhiMin, cosPhiMax } = inverter;
-  const limit = `must not be above maxDcVoltage (${maxDcVoltage} V)`;
+  const limit = `must not exceed maxDcVoltage (${maxDcVoltage} V)`;
   return [
     ...unless(notAbove(startVoltage, maxDcVoltage), '/startVoltage', limit),
     ...unless(notAbove(nominalDcVoltage, maxDcVoltage), '/nominalDcVoltage', limit),
     ...unless(
       notAbove(batteryVoltageMin, batteryVoltageMax),
       '/batteryVoltageMin',
-      `must not be above batteryVoltageMax (${batteryVoltageMax} V)`,
+      `must not exceed batteryVoltageMax (${batteryVoltageMax} V)`,
     ),
-    ...unless(notAbove(cosPhiMin, cosPhiMax), '/cosPhiMin', `must not be above cosPhiMax (${cosPhiMax})`),
+    ...unless(notAbove(cosPhiMin, cosPhiMax), '/cosPhiMin', `must not exceed cosPhiMax (${cosPhiMax})`),
     ...mppTrackers.flatMap((tracker, index) =>
       trackerContradictions(tracker, `/mppTrackers/${index}`, maxDcVoltage),
     ),
@@ -83,12 +83,8 @@ export function batteryContradictions(battery: BatteryData): Contradiction[] {
     ...unless(
       notAbove(usableCapacity, capacity),
       '/usableCapacity',
-      `must not be above capacity (${capacity} kWh)`,
+      `must not exceed capacity (${capacity} kWh)`,
     ),
-    ...unless(
-      notAbove(minModules, maxModules),
-      '/minModules',
-      `must not be above maxModules (${maxModules})`,
-    ),
+    ...unless(notAbove(minModules, maxModules), '/minModules', `must not exceed maxModules (${maxModules})`),
   ];
 }
