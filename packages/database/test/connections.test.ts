@@ -126,6 +126,7 @@ test('transactions that block each other are run again until all are through', a
     .execute();
   const ids = sites.map(({ id }) => id);
   let runs = 0;
+  let rowsHeld = 0;
   const bothHoldOne = Promise.withResolvers<void>();
   const renameAll = (order: string[]) =>
     database.transaction(companyId, async (db) => {
@@ -136,7 +137,8 @@ test('transactions that block each other are run again until all are through', a
           .set({ phone: String(runs) })
           .where('id', '=', id)
           .execute();
-        if (runs >= 2) bothHoldOne.resolve();
+        rowsHeld += 1;
+        if (rowsHeld === 2) bothHoldOne.resolve();
         await bothHoldOne.promise;
       }
     });
