@@ -156,7 +156,7 @@ test('a refusal by a code that the contract does not have becomes such a 500 too
   expect({ status, body }).toEqual({ status: 500, body: fault });
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('retry-after')).toBeNull();
-  expect(api.lines.some((line) => line.includes('no error code teapot'))).toBe(true);
+  expect(api.lines.some((line) => line.includes('does not define the error code teapot'))).toBe(true);
 });
 
 test('a refusal with a status that the operation does not have becomes such a 500 too', async () => {
