@@ -82,9 +82,9 @@ test('says when nobody listens, and stops', async () => {
 describe('refuses', () => {
   const to = 'http://127.0.0.1:1';
   test.each([
-    ['a missing address', ['--secret', secret], '--to is missing'],
+    ['a missing address', ['--secret', secret], '--to is required'],
     ['an address that is none', ['--to', 'localhost:3000', '--secret', secret], '"localhost:3000"'],
-    ['a missing secret', ['--to', to], '--secret is missing'],
+    ['a missing secret', ['--to', to], '--secret is required'],
     ['a secret that is none', ['--to', to, '--secret', 'abc'], 'whsec_'],
     [
       'an unknown event, naming the known ones',
