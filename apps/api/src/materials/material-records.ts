@@ -27,13 +27,14 @@ import {
 /** Fields of a row in addition to those that all products share. */
 interface OwnFields {
   data: MaterialData;
-  compatibleIds: readonly string[];
+  compatibleIds: string[];
 }
 
-export const materialSelection = recordSelection<'material', 'MaterialCommon', OwnFields>(
+export const materialSelection = recordSelection(
   'material',
   'MaterialCommon',
-  { sellingPrices, data: ({ ref }) => ref('data'), compatibleIds },
+  { sellingPrices },
+  { data: ({ ref }) => ref('data'), compatibleIds },
 );
 
 export type MaterialRow = MaterialCommon & OwnFields;
@@ -96,7 +97,7 @@ function columnsIn(type: MaterialType, fields: object): Values {
   );
 }
 
-function compatibleIn(type: MaterialType, fields: object): readonly string[] | undefined {
+function compatibleIn(type: MaterialType, fields: object): string[] | undefined {
   const { field } = kindOf(type).compatible ?? {};
   return field === undefined ? undefined : (fields as Record<string, string[] | undefined>)[field];
 }

@@ -22,12 +22,15 @@ type StoredField<Table extends TableName, Row> = {
     : never;
 }[keyof Row];
 
-type ComputedField<Table extends TableName, Row, Added> =
-  | Exclude<keyof Row, StoredField<Table, Row>>
-  | keyof Added;
+type ComputedField<Table extends TableName, Row> = Exclude<keyof Row, StoredField<Table, Row>>;
 
 type Builder<Table extends TableName> = ExpressionBuilder<CompanyTables, Table>;
 type Selections<Table extends TableName> = SelectExpression<CompanyTables, Table>[];
+
+/** An expression for each field and nothing else, also where there are none: `{}` would accept anything. */
+type Computations<Table extends TableName, Row> = keyof Row extends never
+  ? Readonly<Record<string, never>>
+  : { readonly [Field in keyof Row]: (builder: Builder<Table>) => AliasableExpression<Row[Field]> };
 
 /** Selects the records of a schema from a table. */
 export interface RecordSelection<Table extends TableName, Row, Computed> {
@@ -47,7 +50,7 @@ export interface RecordSelection<Table extends TableName, Row, Computed> {
  * compiler requires a computation for every field without such a column. It does not check that the values in a column are valid
  * for the field: the code that writes the column must ensure that.
  *
- * @typeParam Added computed fields in addition to those of the schema
+ * @param added computed fields in addition to those of the schema
  */
 export function recordSelection<
   Table extends TableName,
@@ -56,18 +59,15 @@ export function recordSelection<
 >(
   table: Table,
   schema: Schema,
-  computations: {
-    readonly [Field in ComputedField<Table, Schemas[Schema], Added>]: (
-      builder: Builder<Table>,
-    ) => AliasableExpression<(Schemas[Schema] & Added)[Field]>;
-  },
+  computations: Computations<Table, Pick<Schemas[Schema], ComputedField<Table, Schemas[Schema]>>>,
+  added?: { readonly [Field in keyof Added]: (builder: Builder<Table>) => AliasableExpression<Added[Field]> },
 ): RecordSelection<
   Table,
   Schemas[Schema] & Added,
-  Pick<Schemas[Schema] & Added, ComputedField<Table, Schemas[Schema], Added>>
+  Pick<Schemas[Schema], ComputedField<Table, Schemas[Schema]>> & Added
 > {
   const computed = new Map<string, (builder: Builder<Table>) => AliasableExpression<unknown>>(
-    Object.entries(computations),
+    Object.entries({ ...computations, ...added }),
   );
   const fields = [...new Set([...fieldNames(schema), ...computed.keys()])];
   const all = (builder: Builder<Table>) =>

@@ -1,0 +1,28 @@
+// Checked by the compiler alone: records are read with all fields of their schemas, and no others.
+import { sql } from 'kysely';
+import { recordSelection } from '../src/records/record-selection.ts';
+import { recordTable } from '../src/records/record-table.ts';
+
+const count = () => sql<number>`0`;
+
+const customers = recordSelection('customer', 'Customer', { projectCount: count });
+
+// @ts-expect-error: no column holds the count
+recordSelection('customer', 'Customer', {});
+
+// @ts-expect-error: the schema has no such field
+recordSelection('service', 'Service', { rating: count });
+
+// @ts-expect-error: the count is a number
+recordSelection('customer', 'Customer', { projectCount: () => sql<string>`''` });
+
+// @ts-expect-error: a site has no count of projects
+recordSelection('site', 'Site', { projectCount: count });
+
+// @ts-expect-error: the columns of this table are others
+recordSelection('service', 'Customer', { projectCount: count });
+
+recordTable(customers, { projectCount: 0 });
+
+// @ts-expect-error: nobody knows the count of a new customer
+recordTable(customers, {});
