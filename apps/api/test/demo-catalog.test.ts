@@ -1,3 +1,4 @@
+import { openDatabase } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
@@ -5,8 +6,12 @@ import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
 import { requireCoherent } from '../src/materials/material-records.ts';
 
-const database = await createTestDatabase();
-afterAll(() => database.close());
+const testDatabase = await createTestDatabase();
+const database = await openDatabase({ url: testDatabase.url, migrate: false });
+afterAll(async () => {
+  await database.close();
+  await testDatabase.close();
+});
 
 const demo = await createDemoCompany(database);
 const db = database.forCompany(String(demo?.companyId));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operations } from '@pv-planning/contract';
+import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../src/backend/idempotency-records.ts';
@@ -257,7 +258,9 @@ test('forgotten keys leave the database', async () => {
   await repeatable('createCustomer').send();
   await age('25 hours');
   await repeatable('createCustomer').send();
-  await deleteExpiredKeys(database.kysely);
+  const service = await openDatabase({ url: database.url, migrate: false });
+  await deleteExpiredKeys(service.kysely);
+  await service.close();
   const left = await database.kysely.selectFrom('idempotencyKey').select('key').execute();
   expect(left).toHaveLength(1);
 });
