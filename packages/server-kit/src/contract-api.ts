@@ -102,7 +102,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { clientAddress } = record;
     const caller = await authenticate({ operationId, params, headers, clientAddress });
     record.caller = caller.logged;
-    if (countRequest) setHeaders(response, await countRequest(caller.countedBy));
+    if (countRequest) setHeaders(response, countRequest(caller.countedBy));
     requireScope(caller, operation);
 
     const endTurn = await endpoint.turns?.take(caller.tenant, end.signal);

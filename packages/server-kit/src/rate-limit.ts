@@ -1,26 +1,43 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from './api-error.ts';
 
-const windowSeconds = 60;
+const windowMs = 60_000;
 
 /** Counts a request and returns the headers of its response. @throws 429 `rate_limited` with the same headers */
-export type RateLimit = (countedBy: string) => Promise<Readonly<Record<string, string>>>;
+export type RateLimit = (countedBy: string) => Readonly<Record<string, string>>;
 
-/** Limits the requests of each caller to this process. The headers follow the IETF RateLimit draft 11. */
+/** The requests of one caller since its window began. */
+interface Window {
+  used: number;
+  /** By the monotonic clock: a change of the system's time does not move the end of a window. */
+  endsAt: number;
+}
+
+/**
+ * Limits the requests of each caller to this process, in windows of a minute that begin with a request. The headers follow the
+ * IETF RateLimit draft 11.
+ */
 export function rateLimit(requestsPerMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: windowSeconds });
-  const policy = `"default";q=${requestsPerMinute};w=${windowSeconds}`;
-  const headers = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => ({
-    'RateLimit-Policy': policy,
-    RateLimit: `"default";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
-  });
-  return async (countedBy) => {
-    try {
-      return headers(await limiter.consume(countedBy));
-    } catch (exceeded) {
-      if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
-      const seconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
-      throw rateLimited(seconds, { headers: headers(exceeded) });
+  /** In the order in which they end. */
+  const windows = new Map<string, Window>();
+  const policy = `"default";q=${requestsPerMinute};w=${windowMs / 1000}`;
+
+  function removeEnded(now: number): void {
+    for (const [countedBy, { endsAt }] of windows) {
+      if (endsAt > now) return;
+      windows.delete(countedBy);
     }
+  }
+
+  return (countedBy) => {
+    const now = performance.now();
+    removeEnded(now);
+    const window = windows.get(countedBy) ?? { used: 0, endsAt: now + windowMs };
+    windows.set(countedBy, window);
+    window.used += 1;
+    const seconds = Math.ceil((window.endsAt - now) / 1000);
+    const remaining = Math.max(0, requestsPerMinute - window.used);
+    const headers = { 'RateLimit-Policy': policy, RateLimit: `"default";r=${remaining};t=${seconds}` };
+    if (window.used > requestsPerMinute) throw rateLimited(seconds, { headers });
+    return headers;
   };
 }
