@@ -12,3 +12,4 @@ export type { PoolLimits, Timeouts } from './pool.ts';
 export { preparedQuery } from './prepared-query.ts';
 export { StaleReadError } from './retry.ts';
 export type { CompanyTables, Tables } from './tables.ts';
+export { isUnavailable, isUnreachable } from './unavailable.ts';

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { type ConnectionSource, createClientClass, createPreparedStatements } from './statement-client.ts';
 import { types } from './type-parsers.ts';
+import { isUnreachable } from './unavailable.ts';
 
 /** Maximum time that a caller waits for a connection. */
 export const connectionTimeoutMillis = 15_000;
@@ -62,34 +64,26 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** Maximum time that a caller waits for a restart of the embedded PostgreSQL. */
+const restartPatienceMs = 5_000;
+
 /** Wraps a pool so that it restarts the embedded PostgreSQL if it is unreachable. */
 export function selfHealing(pool: pg.Pool, embedded: EmbeddedPostgres): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const deadline = Date.now() + connectionTimeoutMillis;
+      const deadline = Date.now() + restartPatienceMs;
       for (;;) {
         try {
           return await pool.connect();
         } catch (error) {
-          if (pool.ending || Date.now() > deadline || !isUnreachable(error)) throw error;
-          await embedded.ensureRunning();
+          const leftMs = deadline - Date.now();
+          if (pool.ending || leftMs <= 0 || !isUnreachable(error)) throw error;
+          const isRunning = embedded.ensureRunning().then(() => true);
+          if (!(await Promise.race([isRunning, sleep(leftMs, false, { ref: false })]))) throw error;
         }
       }
     },
   };
-}
-
-const connectionErrors = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
-
-/** SQLSTATEs of a server that is starting or shutting down. */
-const transitions = new Set(['57P01', '57P02', '57P03']);
-
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return transitions.has(error.code ?? '');
-  if (!(error instanceof Error)) return false;
-  return 'code' in error
-    ? connectionErrors.has(String(error.code))
-    : /^Connection terminated/.test(error.message);
 }

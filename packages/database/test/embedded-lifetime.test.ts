@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embeddedConnections, startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
+import {
+  embeddedConnections,
+  PostgresUnavailableError,
+  startEmbeddedPostgres,
+} from '@pv-planning/embedded-postgres';
 import {
   answers,
   fast,
@@ -153,5 +157,24 @@ test('database files that vanish are not replaced by empty ones', async () => {
   process.kill(postmaster, 'SIGKILL');
   await expect.poll(() => answers(postgres.address())).toBe(false);
   await expect(postgres.ensureRunning()).rejects.toThrow(/are gone/);
+  await postgres.close();
+});
+
+test('a server that does not start again is tried less and less often, however often it is asked for', async () => {
+  const dataDir = await initializedDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  await appendFile(path.join(dataDir, 'pg', 'postgresql.conf'), 'nonsense = 1\n');
+  process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  const attempts = async () =>
+    (await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).split('configuration file').length - 1;
+  const end = performance.now() + 1_500;
+  while (performance.now() < end) {
+    await expect(postgres.ensureRunning()).rejects.toThrow(PostgresUnavailableError);
+  }
+  // Pauses of 0.1, 0.2, 0.4 and 0.8 s.
+  expect(await attempts()).toBeGreaterThan(1);
+  expect(await attempts()).toBeLessThanOrEqual(5);
+  await writeFile(path.join(dataDir, 'pg', 'postgresql.conf'), '');
+  await expect.poll(() => answers(postgres.address())).toBe(true);
   await postgres.close();
 });

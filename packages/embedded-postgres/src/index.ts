@@ -1,2 +1,6 @@
 export { embeddedConnections } from './server-process.ts';
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+export {
+  type EmbeddedPostgres,
+  PostgresUnavailableError,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { isAlone } from './other-clients.ts';
 import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds between attempts to restart a server that died. */
-const restartDelay = 1_000;
+/** Milliseconds before a restart that follows the last one closely. The pause doubles with each of them. */
+const firstPause = 100;
+const longestPause = 60_000;
+
+/** A server that has run for so many milliseconds is restarted at once. */
+const steadyAfter = 1_000;
+
+/** PostgreSQL died and has not been restarted. */
+export class PostgresUnavailableError extends Error {
+  override readonly name = 'PostgresUnavailableError';
+}
 
 /** PostgreSQL on a data directory, shared by all processes that use the directory. */
 export interface EmbeddedPostgres {
@@ -16,7 +26,10 @@ export interface EmbeddedPostgres {
   readonly applicationName: string;
   /** Where it listens; changes after a restart. */
   address(): ServerAddress;
-  /** Finds the server or restarts it if it died. This also happens automatically. */
+  /**
+   * Finds the server or restarts it if it died, after a pause if it dies repeatedly. This also happens automatically.
+   * @throws {PostgresUnavailableError} if it does not start
+   */
   ensureRunning(): Promise<void>;
   /** Leaves the server; close all connections first. The last process to leave stops it. */
   close(): Promise<void>;
@@ -40,6 +53,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     () => join(cluster, applicationName, true, signal),
     signal,
   );
+  const pauses = restartPauses();
+  const closing = new AbortController();
   let restart: Promise<void> | undefined;
   let closed = false;
   watch(presence);
@@ -51,7 +66,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   function restartUntilItRuns(): void {
-    ensureRunning().catch(() => setTimeout(restartUntilItRuns, restartDelay).unref());
+    ensureRunning().catch(() => {
+      if (!closed) restartUntilItRuns();
+    });
   }
 
   async function rejoin(): Promise<void> {
@@ -63,10 +80,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   function ensureRunning(): Promise<void> {
-    restart ??= cluster.locked(rejoin).finally(() => {
+    restart ??= pauseAndRejoin().finally(() => {
       restart = undefined;
     });
     return restart;
+  }
+
+  async function pauseAndRejoin(): Promise<void> {
+    try {
+      await sleep(pauses.next(), undefined, { ref: false, signal: closing.signal });
+      await cluster.locked(rejoin);
+    } catch (error) {
+      throw new PostgresUnavailableError(error instanceof Error ? error.message : String(error), {
+        cause: error,
+      });
+    } finally {
+      pauses.restarted();
+    }
   }
 
   return {
@@ -77,7 +107,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     async close() {
       if (closed) return;
       closed = true;
+      closing.abort();
       await cluster.locked(() => leave(cluster, { presence, address }, applicationName));
+    },
+  };
+}
+
+/** Pauses before restarts: none if the server has run for a while, otherwise twice as long each time. */
+function restartPauses() {
+  let pause = 0;
+  let startedAt = performance.now();
+  return {
+    next(): number {
+      const wasSteady = performance.now() - startedAt > steadyAfter;
+      pause = wasSteady ? 0 : Math.min(longestPause, Math.max(firstPause, 2 * pause));
+      return pause;
+    },
+    /** Call it after each attempt, whether it succeeded or not. */
+    restarted(): void {
+      startedAt = performance.now();
     },
   };
 }
