@@ -14,7 +14,7 @@ export function successHeaders(response, parameters) {
 /** Names of the headers of an error response. 401 has no rate limit headers: requests without a valid key are not counted. */
 export function errorHeaders(status, codes) {
   if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
-  return status === 429 || codes.includes('idempotency_in_progress')
+  return [429, 503].includes(status) || codes.includes('idempotency_in_progress')
     ? [...everyAnswer, 'Retry-After']
     : everyAnswer;
 }

@@ -6,13 +6,17 @@ const maxBackoffMs = 8000;
 /** Statuses that are worth a retry; `undefined` stands for no response. */
 const transient: (number | undefined)[] = [undefined, 429, 502, 503, 504];
 
-function isStillRunning(error: PvPlanningError): boolean {
-  return error instanceof ApiError && error.error === 'idempotency_in_progress';
+function isRefusal(error: PvPlanningError, code: ApiError['error']): boolean {
+  return error instanceof ApiError && error.error === code;
 }
 
-/** Whether the service may have processed the failed attempt. The rate limit rejects a request before processing it. */
-export function mayHaveTakenEffect({ status }: PvPlanningError): boolean {
-  return status !== 429 && transient.includes(status);
+/**
+ * Whether the service may have processed the failed attempt. The service itself answers 429 and 503 only if it has changed
+ * nothing; a 503 of a proxy says nothing about that.
+ */
+export function mayHaveTakenEffect(error: PvPlanningError): boolean {
+  const changedNothing = error.status === 429 || isRefusal(error, 'service_unavailable');
+  return !changedNothing && transient.includes(error.status);
 }
 
 /** Milliseconds to wait before the next attempt; `undefined` if there is none. */
@@ -27,7 +31,7 @@ export function planRetries(maxRetries: number, repeatable: boolean): NextWait {
   let attempts = 0;
   let failures = 0;
   return (error) => {
-    const waiting = isStillRunning(error);
+    const waiting = isRefusal(error, 'idempotency_in_progress');
     if (!waiting && !transient.includes(error.status)) return undefined;
     if (!repeatable && mayHaveTakenEffect(error)) return undefined;
     // Waiting for the first request to finish is not a failure; the timeout of the call bounds it.

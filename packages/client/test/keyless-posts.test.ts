@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Client, ConnectionError } from '../src/index.ts';
+import { type Client, UnexpectedAnswerError } from '../src/index.ts';
 import { clientOf } from './records.ts';
-import { json, refused, reset } from './scripted-server.ts';
+import { html, json, refused, reset } from './scripted-server.ts';
 
 vi.mock('@pv-planning/contract', () => {
   const post = { method: 'POST', path: '/v1/plans', status: 200, idempotent: false };
@@ -32,10 +32,11 @@ test('a POST that only reads is repeated without a key', async () => {
 });
 
 test('a POST that changes something without a key is repeated only when it surely did nothing', async () => {
-  const { client, received } = await clientOf(limited, reset, planned);
+  const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
+  const { client, received } = await clientOf(limited, unavailable, html(503), planned);
 
   await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(
-    ConnectionError,
+    UnexpectedAnswerError,
   );
-  expect(received).toHaveLength(2);
+  expect(received).toHaveLength(3);
 });

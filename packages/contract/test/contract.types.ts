@@ -47,6 +47,7 @@ expectTypeOf<ErrorCodeOf<'getCompany'>>().toEqualTypeOf<
   | 'insufficient_scope'
   | 'rate_limited'
   | 'internal_error'
+  | 'service_unavailable'
 >();
 expectTypeOf<'invalid_sort'>().toExtend<ErrorCodeOf<'listEvents'>>();
 expectTypeOf<'too_many_roofs'>().toExtend<ErrorCodeOf<'createRoof'>>();

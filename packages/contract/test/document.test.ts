@@ -65,6 +65,7 @@ test('an operation lists the codes of its own shape and those it names', () => {
     'unsupported_media_type',
     'rate_limited',
     'internal_error',
+    'service_unavailable',
   ]);
 });
 

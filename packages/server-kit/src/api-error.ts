@@ -75,6 +75,15 @@ export function rateLimited(seconds: number, particulars: Particulars = {}): Api
   });
 }
 
+/** 503: nothing was changed, and the request can be retried after some seconds. */
+export function serviceUnavailable(seconds: number, particulars: Particulars = {}): ApiError {
+  return refusal('service_unavailable', {
+    ...particulars,
+    values: { seconds: String(seconds) },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
 /** `details` echoes input; bound it. */
 const maxDetails = 1000;
 const maxTextLength = 500;

@@ -63,6 +63,8 @@ export interface KitErrors {
   rate_limited: ErrorEntry<429>;
   /** `{requestId}` */
   internal_error: ErrorEntry<500>;
+  /** `{seconds}` */
+  service_unavailable: ErrorEntry<503>;
 }
 
 /** Every error code of a contract. */

@@ -8,6 +8,7 @@ export {
   type Refusals,
   rateLimited,
   refusalsOf,
+  serviceUnavailable,
 } from './api-error.ts';
 export type { Backend, IdempotencyRecords, Reservation } from './backend.ts';
 export type { Authenticate, Caller, RequestFacts } from './caller.ts';

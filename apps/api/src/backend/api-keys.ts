@@ -3,6 +3,7 @@ import type { Database } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { companyOfKey, keyHash } from '../records/api-key.ts';
+import { asApiError } from '../records/database-errors.ts';
 import type { CompanyCaller } from './company-caller.ts';
 
 /** How long a lookup is cached. A revoked key can be used for this time at most; the API promises 5 s. */
@@ -56,7 +57,10 @@ export function apiKeyLookup(
       .where('companyId', '=', companyId)
       .where('hash', '=', Buffer.from(hash, 'base64'))
       .where('revokedAt', 'is', null)
-      .executeTakeFirst();
+      .executeTakeFirst()
+      .catch((error: unknown) => {
+        throw asApiError(error);
+      });
     if (!found) return null;
     // Not awaited: the update may have to wait for the lock of a concurrent revocation.
     recordUse(companyId, found.id).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { type EventType, events } from '@pv-planning/contract';
-import type { Database } from '@pv-planning/database';
+import { type Database, isUnreachable } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { Context } from '../records/context.ts';
@@ -28,21 +28,27 @@ interface BackendParts {
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
 export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
   return {
-    read({ tenant: companyId, actor, may }, work) {
-      return work({
-        actor,
-        may,
-        db: database.forCompany(companyId),
-        snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
-        raise: raiseNothing,
-        raiseAll: raiseNothing,
-      });
+    async read({ tenant: companyId, actor, may }, work) {
+      try {
+        return await work({
+          actor,
+          may,
+          db: database.forCompany(companyId),
+          snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
+          raise: raiseNothing,
+          raiseAll: raiseNothing,
+        });
+      } catch (error) {
+        throw asApiError(error);
+      }
     },
 
     async write({ tenant: companyId, owner, actor, may }, work) {
       let toSend = false;
+      let isCommitting = false;
       try {
-        return await database.transaction(companyId, (db, transaction) => {
+        return await database.transaction(companyId, async (db, transaction) => {
+          isCommitting = false;
           const context: Context = {
             actor,
             may,
@@ -63,11 +69,14 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
               toSend ||= deliveries > 0;
             },
           };
-          return work(context, idempotencyRecords(db, transaction, { companyId, owner }));
+          const result = await work(context, idempotencyRecords(db, transaction, { companyId, owner }));
+          isCommitting = true;
+          return result;
         });
       } catch (error) {
         toSend = false;
-        throw asApiError(error);
+        // A commit whose connection broke may have taken effect, which 503 would deny.
+        throw isCommitting && isUnreachable(error) ? error : asApiError(error);
       } finally {
         if (toSend) wake(companyId);
       }

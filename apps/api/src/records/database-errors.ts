@@ -1,5 +1,5 @@
-import { propertyName, StaleReadError, tableNames } from '@pv-planning/database';
-import { rateLimited } from '@pv-planning/server-kit';
+import { isUnavailable, propertyName, StaleReadError, tableNames } from '@pv-planning/database';
+import { rateLimited, serviceUnavailable } from '@pv-planning/server-kit';
 import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
 
 interface PostgresError {
@@ -29,12 +29,15 @@ function fieldOf(key: string): string {
 /** Keys of internal tables. A violation of these is an internal error, not a caller's. */
 const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 
+const retrySeconds = 5;
+
 /**
- * Converts a constraint violation to the API error that it means for the caller. Reads that stayed stale after all retries
- * become 429 `rate_limited`. Returns any other error unchanged.
+ * Converts an error of the database to the API error that it means for the caller: a constraint violation, 503 while the
+ * database is unavailable, 429 for reads that stayed stale after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
-  if (error instanceof StaleReadError) return rateLimited(5, { cause: error.cause });
+  if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
+  if (isUnavailable(error)) return serviceUnavailable(retrySeconds, { cause: error });
   const { code } = error as PostgresError;
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);

@@ -15,4 +15,5 @@ export const kitErrors = {
   unsupported_media_type: { status: 415, message: 'Send JSON.' },
   rate_limited: { status: 429, message: 'Wait for {seconds} s.' },
   internal_error: { status: 500, message: 'Fault {requestId}.' },
+  service_unavailable: { status: 503, message: 'Not now. Wait for {seconds} s.' },
 } as const satisfies KitErrors;
