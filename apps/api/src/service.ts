@@ -27,10 +27,13 @@ export interface Service {
  * A statement beyond these limits fails instead of occupying a connection that others wait for. A transaction may idle while
  * a slow machine parses the longest price list.
  */
-export const requestLimits: PoolLimits = {
+export const requestLimits = {
   poolSize: 10,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 60_000 },
-};
+} satisfies PoolLimits;
+
+/** Connections that handlers leave to the look-up of API keys, to probes and to jobs. */
+const otherConnections = 2;
 
 /** Readiness timeout for `select 1`. */
 const readinessMs = 2_000;
@@ -74,8 +77,11 @@ export async function startService(
   starting.defer(delivery.stop);
 
   const { wake } = delivery;
+  const capacity = requestLimits.poolSize - otherConnections;
   const api =
-    role === 'dispatcher' ? undefined : await startApiServer({ settings, database, wake, ready, logger });
+    role === 'dispatcher'
+      ? undefined
+      : await startApiServer({ settings, database, capacity, wake, ready, logger });
   if (api) starting.defer(api.close);
 
   signal?.throwIfAborted();

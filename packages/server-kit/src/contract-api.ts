@@ -18,7 +18,7 @@ import { ClientDisconnectedError, type RequestEnd, requestEnd, whenClosed } from
 import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
-import { type Turns, turns } from './turns.ts';
+import { type TurnLimits, type Turns, turns } from './turns.ts';
 import { contractValidator, type Formats } from './validation/contract-validator.ts';
 
 const mebibyte = 1024 * 1024;
@@ -32,6 +32,11 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   backend: Backend<Who, Context>;
   /** Per `countedBy` of the caller and per process. 0 disables the limit. */
   requestsPerMinute: number;
+  /**
+   * Maximum number of requests whose handlers run concurrently. Should be below the number of the backend's connections, some of
+   * which authentication needs.
+   */
+  capacity: number;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
   timeLimitMs?: number;
   /** Also validates responses; for development and tests. */
@@ -64,6 +69,29 @@ interface Exchange<Context> {
   end: RequestEnd;
 }
 
+/** Requests at work, each with a connection of the backend. A tenant leaves a quarter of them to others, who begin at once. */
+function handlingLimits(capacity: number): TurnLimits {
+  return {
+    running: capacity,
+    runningOfTenant: Math.ceil(capacity * 0.75),
+    waiting: 500,
+    waitingOfTenant: 100,
+    waitMs: 5_000,
+    retrySeconds: 5,
+  };
+}
+
+/** Requests of an operation with `oneAtATime`, each with a body in memory. Those that wait have not sent theirs. */
+function uploadLimits(capacity: number): TurnLimits {
+  return {
+    running: Math.ceil(capacity / 2),
+    runningOfTenant: 1,
+    waiting: 100,
+    waitingOfTenant: 10,
+    retrySeconds: 10,
+  };
+}
+
 /** Serves a contract as an Express handler. */
 export function contractApi<C extends Contract, Who extends Caller, Context>({
   contract,
@@ -72,6 +100,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   handlers,
   backend,
   requestsPerMinute,
+  capacity,
   timeLimitMs = 60_000,
   validateResponses,
   logger,
@@ -81,13 +110,14 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       operationId,
       operation,
       readBody: operation.hasBody ? jsonBodyReader(operation.maxBodyMiB * mebibyte) : undefined,
-      turns: operation.oneAtATime ? turns() : undefined,
+      turns: operation.oneAtATime ? turns(uploadLimits(capacity)) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),
   );
   const find = operationLookup(endpoints);
   const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
   const validator = contractValidator(contract, { formats, validateResponses });
+  const handling = turns(handlingLimits(capacity));
   const queued = keyQueue();
   const refusalReply = errorReplies(contract.errors, logger);
 
@@ -119,13 +149,15 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
         signal.throwIfAborted();
         return runHandler(operation, endpoint.handle, valid, context);
       };
-      if (operation.readOnly) return unlessKnown(await backend.read(caller, work), operation, headers);
-      const key = operation.idempotent ? request.get('idempotency-key') : undefined;
-      if (key === undefined) return await backend.write(caller, work);
-      const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
-      return await queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
-        backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
-      );
+      return await handling.run(caller.tenant, signal, async () => {
+        if (operation.readOnly) return unlessKnown(await backend.read(caller, work), operation, headers);
+        const key = operation.idempotent ? request.get('idempotency-key') : undefined;
+        if (key === undefined) return backend.write(caller, work);
+        const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
+        return queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
+          backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
+        );
+      });
     } finally {
       // The response stays in memory until it is sent, so the slot is held until then.
       if (endTurn) whenClosed(response, endTurn);

@@ -1,61 +1,121 @@
-import { rateLimited } from './api-error.ts';
+import { rateLimited, serviceUnavailable } from './api-error.ts';
 
-/** Maximum number of tenants processed concurrently. Each holds a body in memory and a database connection. */
-const maxRunning = 8;
-/** Maximum number of waiting requests. Their bodies have not been read. */
-const maxWaiting = 100;
-const maxWaitingOfTenant = 10;
-const retrySeconds = 10;
-
-interface Place {
-  tenant: string;
-  begin: () => void;
+export interface TurnLimits {
+  /** Maximum number of requests that run concurrently: of all tenants, and of one. */
+  running: number;
+  runningOfTenant: number;
+  /** Maximum number of requests that wait: of all tenants, and of one. */
+  waiting: number;
+  waitingOfTenant: number;
+  /** Maximum wait in milliseconds. Default: as long as the client waits. */
+  waitMs?: number;
+  /** `Retry-After` of a request that may not wait, or no longer. */
+  retrySeconds: number;
 }
 
-/** Runs the requests of a tenant one at a time, in order of arrival, and those of several tenants concurrently. */
+/** Lets a limited number of requests run: those of a tenant in order of arrival, and tenants in turn. */
 export interface Turns {
   /**
-   * Waits until the tenant has a free slot.
+   * Waits for a turn.
    *
-   * @returns a function that releases the slot
-   * @throws 429 `rate_limited` if too many requests of the tenant or of all tenants are waiting; the signal's reason if it is
-   *   aborted while waiting
+   * @returns a function that ends the turn
+   * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
+   *   have; the signal's reason if it is aborted while waiting
    */
   take(tenant: string, signal: AbortSignal): Promise<() => void>;
+  /** Runs `work` in a turn. Throws as `take` does. */
+  run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-export function turns(): Turns {
-  const running = new Set<string>();
-  const waiting = new Set<Place>();
+/** The requests of a tenant. */
+interface Share {
+  running: number;
+  /** Functions that begin the waiting requests. */
+  waiting: Set<() => void>;
+}
 
-  function startWaiting(): void {
-    for (const place of waiting) {
-      if (running.size === maxRunning) return;
-      if (running.has(place.tenant)) continue;
-      waiting.delete(place);
-      running.add(place.tenant);
-      place.begin();
+export function turns(limits: TurnLimits): Turns {
+  /** Shares with requests. The tenant that was served last comes last. */
+  const shares = new Map<string, Share>();
+  let running = 0;
+  let waiting = 0;
+
+  const mayStart = (share: Share) => running < limits.running && share.running < limits.runningOfTenant;
+
+  function start(tenant: string, share: Share): void {
+    share.running += 1;
+    running += 1;
+    shares.delete(tenant);
+    shares.set(tenant, share);
+  }
+
+  function forgetIdle(tenant: string, share: Share): void {
+    if (share.running === 0 && share.waiting.size === 0) shares.delete(tenant);
+  }
+
+  function end(tenant: string, share: Share): void {
+    share.running -= 1;
+    running -= 1;
+    forgetIdle(tenant, share);
+    for (const next of shares.values()) {
+      const [begin] = next.waiting;
+      if (!begin || !mayStart(next)) continue;
+      begin();
+      return;
     }
   }
 
+  function refusal({ running, waiting }: Share) {
+    const isOwnFault = running === limits.runningOfTenant || waiting.size >= limits.waitingOfTenant;
+    return isOwnFault ? rateLimited(limits.retrySeconds) : serviceUnavailable(limits.retrySeconds);
+  }
+
+  function wait(tenant: string, share: Share, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      share.waiting.delete(begin);
+      waiting -= 1;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const begin = () => {
+      leave();
+      start(tenant, share);
+      resolve();
+    };
+    const fail = (reason: unknown) => {
+      leave();
+      forgetIdle(tenant, share);
+      reject(reason);
+    };
+    const giveUp = () => fail(signal.reason);
+    const expire = () => fail(refusal(share));
+    const timer = limits.waitMs === undefined ? undefined : setTimeout(expire, limits.waitMs);
+    signal.addEventListener('abort', giveUp);
+    share.waiting.add(begin);
+    waiting += 1;
+    shares.set(tenant, share);
+    return promise;
+  }
+
+  async function take(tenant: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const share = shares.get(tenant) ?? { running: 0, waiting: new Set() };
+    if (mayStart(share)) start(tenant, share);
+    else if (waiting >= limits.waiting || share.waiting.size >= limits.waitingOfTenant) throw refusal(share);
+    else await wait(tenant, share, signal);
+    return () => end(tenant, share);
+  }
+
   return {
-    async take(tenant, signal) {
-      signal.throwIfAborted();
-      const ofTenant = [...waiting].filter((place) => place.tenant === tenant);
-      if (waiting.size >= maxWaiting || ofTenant.length >= maxWaitingOfTenant)
-        throw rateLimited(retrySeconds);
-      await new Promise<void>((resolve, reject) => {
-        const place: Place = { tenant, begin: resolve };
-        waiting.add(place);
-        signal.addEventListener('abort', () => {
-          if (waiting.delete(place)) reject(signal.reason);
-        });
-        startWaiting();
-      });
-      return () => {
-        running.delete(tenant);
-        startWaiting();
-      };
+    take,
+    async run(tenant, signal, work) {
+      const endTurn = await take(tenant, signal);
+      try {
+        return await work();
+      } finally {
+        endTurn();
+      }
     },
   };
 }

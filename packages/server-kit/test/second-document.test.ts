@@ -15,6 +15,7 @@ const pages = contractApi({
   handlers: parcelHandlers,
   backend: memoryBackend<LinkHolder>(),
   requestsPerMinute: 100,
+  capacity: 8,
   validateResponses: true,
   logger,
 });
@@ -32,6 +33,7 @@ const things = contractApi({
   handlers: { getThing: async () => ({ status: 200, body: {} }) },
   backend: memoryBackend(),
   requestsPerMinute: 0,
+  capacity: 8,
   validateResponses: true,
   logger,
 });

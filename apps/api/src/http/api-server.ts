@@ -12,6 +12,8 @@ import { type HttpServer, startHttpServer } from './http-server.ts';
 interface ApiParts {
   settings: Settings;
   database: Database;
+  /** Maximum number of requests whose handlers run concurrently. */
+  capacity: number;
   /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
@@ -26,10 +28,10 @@ export interface ApiServer extends HttpServer {
 const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, wake, ready, logger } = parts;
+  const { settings, database, capacity, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
   const backend = databaseBackend({ database, wake });
-  const { app, warmUp: compile } = httpApp({ settings, authenticate, backend, logger, ready });
+  const { app, warmUp: compile } = httpApp({ settings, authenticate, backend, capacity, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => deleteExpiredKeys(database.kysely), logger);

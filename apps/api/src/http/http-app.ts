@@ -22,6 +22,8 @@ interface HttpAppParts {
   settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
   authenticate: Authenticate<CompanyCaller>;
   backend: Backend<CompanyCaller, Context>;
+  /** Maximum number of requests whose handlers run concurrently. */
+  capacity: number;
   logger: Logger;
   ready: () => Promise<boolean>;
 }
@@ -36,13 +38,15 @@ export interface HttpApp {
 }
 
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
-export function httpApp({ settings, authenticate, backend, logger, ready }: HttpAppParts): HttpApp {
+export function httpApp(parts: HttpAppParts): HttpApp {
+  const { settings, authenticate, backend, capacity, logger, ready } = parts;
   const { handler, warmUp } = contractApi({
     contract: publicContract,
     formats: contractFormats,
     authenticate,
     handlers,
     backend,
+    capacity,
     requestsPerMinute: settings.rateLimit,
     validateResponses: !settings.production,
     logger,

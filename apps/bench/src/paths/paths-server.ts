@@ -21,6 +21,7 @@ const api = contractApi<Contract, Caller, object>({
     write: () => Promise.reject(new Error('The synthetic contract has no write operations.')),
   },
   requestsPerMinute: 0,
+  capacity: 8,
   validateResponses: false,
   logger,
 });

@@ -76,6 +76,7 @@ export async function serveSynthetic(
     handlers: handlers as never,
     backend: memoryBackend(),
     requestsPerMinute: 0,
+    capacity: 16,
     validateResponses: true,
     logger,
     ...options,
