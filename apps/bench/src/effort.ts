@@ -10,6 +10,8 @@ export interface Effort {
   /** For each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
+  /** `visits` is the number of requests without load. */
+  fairness: Extent & { visits: number };
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
 }
@@ -33,6 +35,7 @@ export const normal: Effort = {
   bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 3 },
   starts: { rounds: 5, seconds: 10 },
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
+  fairness: { rounds: 5, seconds: 25, visits: 500 },
   delivery: {
     throughput: { rounds: 8, seconds: 40, burst: 4_000, warmUp: 8_000 },
     fourDispatchers: { deliveries: 50_000 },
@@ -50,6 +53,7 @@ export const quick: Effort = {
   bursts: { rounds: 3, seconds: 5, burstSeconds: 0.3, warmUpSeconds: 0.4 },
   starts: { rounds: 1, seconds: 1 },
   memory: { rounds: 1, seconds: 1, restSeconds: 0.5, loadSeconds: 0.8 },
+  fairness: { rounds: 1, seconds: 1, visits: 300 },
   delivery: {
     throughput: { rounds: 2, seconds: 5, burst: 1_500, warmUp: 2_000 },
     fourDispatchers: { deliveries: 3_000 },

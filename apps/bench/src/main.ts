@@ -5,6 +5,7 @@ import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
 import { deliveryBench } from './delivery/delivery-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
+import { fairnessBench } from './fairness/fairness-bench.ts';
 import type { Figure } from './measure/figure.ts';
 import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
@@ -14,6 +15,7 @@ import { startBench } from './start/start-bench.ts';
 const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   api: apiBench,
   paths: pathsBench,
+  fairness: fairnessBench,
   start: startBench,
   memory: memoryBench,
   client: clientBench,

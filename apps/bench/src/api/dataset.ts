@@ -24,22 +24,26 @@ const insertPausedEndpoint = `
   insert into webhook_endpoint (company_id, id, url, event_types, state, secret)
   values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;
 
-async function createCompany(client: pg.Client): Promise<BenchCompany> {
+async function createCompany(client: pg.Client, count: number): Promise<BenchCompany> {
   const company = await insertCompany(client);
   const { companyId } = company;
   await client.query(insertPausedEndpoint, [companyId]);
-  const customers = await client.query(insertCustomers, [companyId, customersPerCompany]);
+  const customers = await client.query(insertCustomers, [companyId, count]);
   return { ...company, customerIds: customers.rows.map(({ id }) => id) };
 }
 
 /** Creates two companies: one for reads, and one for writes, which grows. */
 export async function createDataset(
   databaseUrl: string,
+  customers = customersPerCompany,
 ): Promise<{ read: BenchCompany; written: BenchCompany }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const dataset = { read: await createCompany(client), written: await createCompany(client) };
+    const dataset = {
+      read: await createCompany(client, customers),
+      written: await createCompany(client, customersPerCompany),
+    };
     await client.query('analyze');
     return dataset;
   } finally {

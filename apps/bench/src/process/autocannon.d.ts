@@ -12,7 +12,9 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Number of requests, instead of a duration. */
+    amount?: number;
     /** Milliseconds between checks of the clock. */
     sampleInt: number;
     requests: Request[];
@@ -24,6 +26,7 @@ declare module 'autocannon' {
     errors: number;
     /** Actual seconds. */
     duration: number;
+    statusCodeStats?: Record<string, { count: number }>;
   }
 
   export default function autocannon(options: Options): Promise<Result>;

@@ -1,22 +1,15 @@
 // Runs one burst of requests for each order that it receives over the IPC channel.
 import autocannon from 'autocannon';
-import type { LoadOrder, LoadResult } from './load.ts';
+import type { Burst, BurstResult, LoadOrder, LoadResult } from './load.ts';
 
 let sent = 0;
 
-async function burst({
-  url,
-  connections,
-  seconds,
-  method,
-  headers,
-  paths,
-  body,
-}: LoadOrder): Promise<LoadResult> {
+async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult> {
+  const { url, connections, method, headers, paths, body } = order;
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...('amount' in order ? { amount: order.amount } : { duration: order.seconds }),
     sampleInt: 50,
     requests: [
       {
@@ -31,9 +24,12 @@ async function burst({
     ],
   });
   const { '2xx': answered, non2xx, errors, duration } = result;
-  return { answered, refused: non2xx + errors, seconds: duration };
+  const statuses = Object.fromEntries(
+    Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, count]),
+  );
+  return { answered, refused: non2xx + errors, seconds: duration, statuses };
 }
 
-process.on('message', async (order: LoadOrder) => {
-  process.send?.(await burst(order));
+process.on('message', async (order: LoadOrder | Burst) => {
+  process.send?.(await send(order));
 });

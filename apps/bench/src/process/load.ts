@@ -24,6 +24,16 @@ export interface LoadResult {
   seconds: number;
 }
 
+/** A number of requests, sent on so many connections, whatever their answers are. */
+export interface Burst extends Omit<LoadOrder, 'seconds'> {
+  amount: number;
+}
+
+export interface BurstResult {
+  /** Number of answers by status. */
+  statuses: Record<string, number>;
+}
+
 export interface LoadReading {
   requestsPerSecond: number;
   /** Processor time of the server per request. */
@@ -39,12 +49,21 @@ export interface LoadGenerator {
 /** More than the connections of a database pool (10), so that the server is never idle. */
 const connections = 16;
 
+const startGenerator = () =>
+  startNode({ script: new URL('load-generator.ts', import.meta.url), core: 'others' });
+
+/** Starts a process that sends bursts. */
+export async function startBurstGenerator() {
+  const generator = await startGenerator();
+  return {
+    run: async (burst: Burst) => (await generator.ask(burst)) as BurstResult,
+    stop: () => generator.stop(),
+  };
+}
+
 /** Starts the process that sends requests. */
 export async function startLoadGenerator(): Promise<LoadGenerator> {
-  const generator = await startNode({
-    script: new URL('load-generator.ts', import.meta.url),
-    core: 'others',
-  });
+  const generator = await startGenerator();
   return {
     async run(server, kind, seconds) {
       const order: LoadOrder = { url: server.url, connections, seconds, ...kind };

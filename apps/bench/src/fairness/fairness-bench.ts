@@ -1,0 +1,101 @@
+import { createDataset } from '../api/dataset.ts';
+import { apiMain, productionEnvironment } from '../api/programs.ts';
+import type { Effort } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { quantile } from '../measure/statistics.ts';
+import { type Burst, startBurstGenerator } from '../process/load.ts';
+import { startPostgres } from '../process/postgres.ts';
+import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+
+const maxRatio = 3;
+
+/** List pages that one company asks for at once. */
+const pages = 1_700;
+const connections = 425;
+
+/** Customers of the company that asks for them. */
+const customers = 20_000;
+
+interface Visitor {
+  server: ServerProcess;
+  headers: Record<string, string>;
+}
+
+/** Milliseconds of one request of the other company. @throws Error unless it is answered with 200 */
+async function visit({ server, headers }: Visitor): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(`${server.url}/v1/customers?limit=50`, { headers });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`The other company was answered with ${response.status}.`);
+  return performance.now() - begun;
+}
+
+/** The 99th percentile of requests, one after the other: at least `visits`, and until `other` is over. */
+async function slowest(visitor: Visitor, visits: number, other?: Promise<unknown>): Promise<number> {
+  let isOver = other === undefined;
+  void other?.finally(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  while (times.length < visits || !isOver) times.push(await visit(visitor));
+  return quantile(times, 0.99);
+}
+
+/** Measures how long the requests of one company take while another asks for very much at once. */
+export async function fairnessBench({ fairness }: Effort): Promise<Figure[]> {
+  return withTemporaryDirectory(async (directory) => {
+    const postgres = await startPostgres(`${directory}/postgres`, 'others');
+    const generator = await startBurstGenerator();
+    let server: ServerProcess | undefined;
+    try {
+      await postgres.createDatabase();
+      const env = { ...productionEnvironment(`${directory}/service`), DATABASE_URL: postgres.url };
+      server = await startServer({ script: apiMain, core: 'server', env });
+      const { read: busy, written: other } = await createDataset(postgres.url, customers);
+      await atRest(server);
+      const visitor = { server, headers: { authorization: `Bearer ${other.apiKey}` } };
+      const burst: Burst = {
+        url: server.url,
+        method: 'GET',
+        headers: { authorization: `Bearer ${busy.apiKey}` },
+        paths: Array.from(
+          { length: customers / 200 },
+          (_, page) => `/v1/customers?limit=200&sort=lastName.asc&offset=${page * 200}`,
+        ),
+        connections,
+        amount: pages,
+      };
+      await slowest(visitor, fairness.visits);
+      const readings = await interleave(fairness, {
+        ours: async () => {
+          const bursting = generator.run(burst);
+          const reading = await slowest(visitor, 0, bursting);
+          const { statuses } = await bursting;
+          const wrong = Object.keys(statuses).filter((status) => status !== '200' && status !== '429');
+          if (wrong.length > 0)
+            throw new Error(`The busy company was answered with ${JSON.stringify(statuses)}.`);
+          return reading;
+        },
+        yardstick: () => slowest(visitor, fairness.visits),
+        yardstickAgain: () => slowest(visitor, fairness.visits),
+      });
+      return [
+        figure(
+          {
+            name: `fairness: p99 of a company while another asks for ${pages} pages`,
+            unit: 'ms',
+            better: 'less',
+          },
+          readings,
+          ({ median }) => ({ text: `< ${maxRatio} × idle`, reached: 1 / median < maxRatio }),
+        ),
+      ];
+    } finally {
+      await server?.stop();
+      await generator.stop();
+      await postgres.stop();
+    }
+  });
+}
