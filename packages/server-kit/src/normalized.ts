@@ -1,10 +1,11 @@
 import { type ErrorDetail, invalidRequest } from './api-error.ts';
+import { hasLongerMarkRun } from './mark-runs.ts';
 
 /** Deeper than any contract nests, and well below the limit of the call stack. */
 const maxDepth = 64;
 
 /** No script needs more marks per letter (UAX #15, stream-safe text). Normalizing a run of marks takes quadratic time. */
-const tooManyMarks = /\p{M}{31}/u;
+const maxMarks = 30;
 
 type Key = string | number;
 
@@ -30,7 +31,8 @@ export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
   function normalizedText(text: string): string {
     if (!text.isWellFormed() || text.includes('\0'))
       throw refused('text', 'is not well-formed Unicode without NUL');
-    if (tooManyMarks.test(text)) throw refused('text', 'has more than 30 combining marks in a row');
+    if (hasLongerMarkRun(text, maxMarks))
+      throw refused('text', `has more than ${maxMarks} combining marks in a row`);
     return text.normalize('NFC');
   }
 
