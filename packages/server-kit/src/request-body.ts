@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import { refuseLargeJson } from './json-size.ts';
 import { normalized } from './normalized.ts';
 import { ClientDisconnectedError } from './request-end.ts';
-import { refuseTooManyValues } from './value-count.ts';
 
 /** The JSON body of a request. */
 export interface JsonBody {
@@ -68,7 +68,7 @@ const utf8 = new TextDecoder();
 
 function parsed(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
-  refuseTooManyValues(bytes);
+  refuseLargeJson(bytes);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (error) {

@@ -74,7 +74,6 @@ test('a few hundred bytes that inflate to a large body are refused as soon', asy
 describe('where the contract leaves open what stands there', () => {
   const stuffings: Record<string, (values: number) => string> = {
     'one list': (values) => `[${filled(values, () => '0')}]`,
-    'one object': (values) => `{${filled(values, numbered)}}`,
     'many lists': (values) => `[${filled(values / 2, () => '[]')}]`,
     'objects that no two are alike': (values) => `[${filled(values / 2, (index) => `{${numbered(index)}}`)}]`,
   };
@@ -92,8 +91,22 @@ describe('where the contract leaves open what stands there', () => {
   });
 });
 
-test('commas and brackets in a text are no values', async () => {
-  const data = { text: ',[{\\"'.repeat(400_000) };
+test.each([
+  ['one object', (keys: number) => `{${filled(keys, numbered)}}`],
+  ['an object after others', (keys: number) => `[{"a":{"b":0}},{${filled(keys, numbered)}}]`],
+  ['an object around others', (keys: number) => `{${filled(keys, (index) => `"x${index}":{"a":0}`)}}`],
+])('a thousand keys are the most of any object: %s', async (_what, stuffingOf) => {
+  const bodyWith = (keys: number) => ({ rawBody: `{"data":{"a":${stuffingOf(keys)}}}` });
+  expect((await send('/v1/things', bodyWith(1_000))).status).toBe(200);
+  const details = [
+    { in: 'body', path: '', code: 'keys', message: 'has an object with more than 1,000 keys' },
+  ];
+  expect(await send('/v1/things', bodyWith(1_001))).toMatchObject({ status: 400, body: { details } });
+  expect(await outcomeOf(bodyWith(480_000).rawBody)).toMatchObject(refused);
+});
+
+test('commas, colons and brackets in a text are no values and no keys', async () => {
+  const data = { text: ',:[{\\"'.repeat(400_000) };
   expect((await send('/v1/things', { body: { data } })).status).toBe(200);
 });
 
