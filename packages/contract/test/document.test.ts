@@ -59,6 +59,7 @@ test('an operation lists the codes of its own shape and those it names', () => {
     'invalid_api_key',
     'insufficient_scope',
     'not_found',
+    'request_timeout',
     'already_exists',
     'version_conflict',
     'payload_too_large',

@@ -39,6 +39,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   capacity: number;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
   timeLimitMs?: number;
+  /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
+  bodyPatienceMs?: number;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
@@ -102,6 +104,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   requestsPerMinute,
   capacity,
   timeLimitMs = 60_000,
+  bodyPatienceMs = 10_000,
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
@@ -109,7 +112,9 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     ([operationId, operation]): Endpoint<Context> => ({
       operationId,
       operation,
-      readBody: operation.hasBody ? jsonBodyReader(operation.maxBodyMiB * mebibyte) : undefined,
+      readBody: operation.hasBody
+        ? jsonBodyReader(operation.maxBodyMiB * mebibyte, bodyPatienceMs)
+        : undefined,
       turns: operation.oneAtATime ? turns(uploadLimits(capacity)) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),

@@ -53,6 +53,7 @@ export interface KitErrors {
   not_found: ErrorEntry<404>;
   /** `{method}`, `{allowed}` */
   method_not_allowed: ErrorEntry<405>;
+  request_timeout: ErrorEntry<408>;
   version_conflict: ErrorEntry<409>;
   idempotency_key_reused: ErrorEntry<409>;
   idempotency_in_progress: ErrorEntry<409>;

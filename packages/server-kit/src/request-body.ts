@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import { watchBodySpeed } from './body-speed.ts';
 import { refuseLargeJson } from './json-size.ts';
 import { normalized } from './normalized.ts';
 import { ClientDisconnectedError } from './request-end.ts';
@@ -25,6 +26,11 @@ function invalidJson(reason: string): ApiError {
 /** 413. @param limit bytes */
 function payloadTooLarge(limit: number): ApiError {
   return refusal('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
+}
+
+/** 408. The connection is closed, since the rest of the body may still arrive on it. */
+function requestTimeout(): ApiError {
+  return refusal('request_timeout', { headers: { Connection: 'close' } });
 }
 
 /** Whether a `Content-Type` is JSON with the charset UTF-8 or none. */
@@ -79,17 +85,20 @@ function parsed(bytes: Buffer): unknown {
 export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonBody>;
 
 /**
- * Returns a reader of JSON bodies. It checks in this order: 413 `payload_too_large`, 415 `unsupported_media_type`, then 400
- * `invalid_json` and `invalid_request`.
+ * Returns a reader of JSON bodies. It checks in this order: 413 `payload_too_large`, 415 `unsupported_media_type`, 408
+ * `request_timeout`, then 400 `invalid_json` and `invalid_request`.
  *
  * @param limit maximum bytes after decompression
+ * @param patienceMs how long a body may arrive too slowly
  */
-export function jsonBodyReader(limit: number): BodyReader {
+export function jsonBodyReader(limit: number, patienceMs: number): BodyReader {
   const read = express.raw({ limit, type: () => true });
 
   function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      const endWatch = watchBodySpeed(request, patienceMs, () => reject(requestTimeout()));
       read(request, response, (error?: unknown) => {
+        endWatch();
         if (error) return reject(translated(error as ParserError, limit));
         const { body } = request as { body?: Buffer };
         if (!body?.length) return reject(invalidJson('it is empty'));

@@ -8,6 +8,7 @@ export const kitErrors = {
   insufficient_scope: { status: 403, message: 'Needs {scope}.' },
   not_found: { status: 404, message: 'Nothing is here.' },
   method_not_allowed: { status: 405, message: '{method} is not possible. Use {allowed}.' },
+  request_timeout: { status: 408, message: 'Too slow.' },
   version_conflict: { status: 409, message: 'It has changed.' },
   idempotency_key_reused: { status: 409, message: 'The key belongs to another request.' },
   idempotency_in_progress: { status: 409, message: 'The first request still runs.' },

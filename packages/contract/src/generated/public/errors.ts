@@ -22,6 +22,8 @@ export const errors = {
   not_found: { status: 404, message: "Nothing found: the path or an id in it does not exist in your company.", meaning: "Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. Unknown paths return the same code.", remedy: "Check the id. The record may have been deleted." },
   /** The path does not support this method. The `Allow` header lists the supported methods. */
   method_not_allowed: { status: 405, message: "{method} is not supported here. Use {allowed}.", meaning: "The path does not support this method. The `Allow` header lists the supported methods.", remedy: "Use one of the methods in the `Allow` header." },
+  /** The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed. */
+  request_timeout: { status: 408, message: "The body arrived too slowly. Send at least 64 KiB per second.", meaning: "The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.", remedy: "Send the request again over a faster connection, or compress the body with `Content-Encoding`." },
   /** A value that must be unique in your company is taken by another record. */
   already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by this value, or send a different value. `details` names the field." },
   /** The project has the maximum number of roofs. */
