@@ -81,7 +81,7 @@ export async function startService(
   const api =
     role === 'dispatcher'
       ? undefined
-      : await startApiServer({ settings, database, capacity, wake, ready, logger });
+      : await startApiServer({ settings, database, secretKey, capacity, wake, ready, logger });
   if (api) starting.defer(api.close);
 
   signal?.throwIfAborted();

@@ -15,8 +15,9 @@ afterAll(async () => {
 
 const demo = await createDemoCompany(database);
 const db = database.forCompany(String(demo?.companyId));
-const page = { limit: 200, offset: 0, sort: { field: 'name', direction: 'asc', nullable: false } } as const;
-const { data: products } = await listedMaterials(db, {}, page);
+const sort = { field: 'name', direction: 'asc', nullable: false } as const;
+const page = { limit: 200, offset: 0, after: undefined, sort };
+const { data: products } = (await listedMaterials(db, {}, page)).body;
 
 test('the demo catalog has products of every kind, each said to be a demo', () => {
   expect(new Set(products.map(({ materialType }) => materialType))).toEqual(new Set(materialTypes));

@@ -49,8 +49,8 @@ test.each(byField.filter(([, field]) => namedIn(field)))(
 const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 const inBerlin = (time: string) => `${shifted(time, 3_600_000).slice(0, -1)}+01:00`;
 
-test.each(lists.filter((list) => filtersOf(list).includes('updatedFrom')))(
-  '%s shows what was changed since a time, that time included, in any offset',
+test.each(lists.filter((list) => listedFieldsOf(list).includes('updatedAt')))(
+  '%s shows what was changed since a time, that time included, and before another, in any offset',
   async (list) => {
     const all = await shown(list, {});
     const times = all.map(({ updatedAt }) => updatedAt).sort();
@@ -62,5 +62,11 @@ test.each(lists.filter((list) => filtersOf(list).includes('updatedFrom')))(
     expect(later.length).toBeLessThan(since.length);
     expect(await shown(list, { updatedFrom: shifted(time, 1) })).toEqual(later);
     expect(await shown(list, { updatedFrom: '2999-12-31T23:59:59Z' })).toEqual([]);
+    const before = all.filter(({ updatedAt }) => updatedAt < time);
+    for (const updatedTo of [time, inBerlin(time)]) expect(await shown(list, { updatedTo })).toEqual(before);
+    const updatedTo = shifted(time, 1);
+    expect(await shown(list, { updatedFrom: time, updatedTo })).toEqual(
+      all.filter(({ updatedAt }) => updatedAt === time),
+    );
   },
 );

@@ -67,6 +67,7 @@ test('pages of a listed origin may call, and read the headers that matter', asyn
   expect(exposed.sort()).toEqual([
     'etag',
     'idempotent-replayed',
+    'link',
     'location',
     'ratelimit',
     'ratelimit-policy',

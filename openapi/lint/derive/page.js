@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { hasField } from './has-field.js';
 import { replaceContent } from './replace-content.js';
 import { filledTemplate } from './template.js';
 
@@ -14,7 +15,7 @@ export function completePage(operation, place) {
     if (page[key] === undefined) throw new Error(`${place.file}: x-page does not say ${key}`);
   }
   const { of, records, name = recordName(of.$ref), example } = page;
-  const { parameters, response } = filledTemplate(
+  const { parameters, changes, response } = filledTemplate(
     template,
     { of, records, name, summary: example.summary, data: example.data, total: example.data.length },
     place,
@@ -22,7 +23,7 @@ export function completePage(operation, place) {
   const { responses, parameters: filters = [], ...others } = operation;
   replaceContent(operation, {
     ...others,
-    parameters: [...parameters, ...filters],
+    parameters: [...parameters, ...filters, ...(hasField(of, place.file, 'updatedAt') ? changes : [])],
     responses: { ...responses, 200: response },
   });
 }

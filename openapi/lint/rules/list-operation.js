@@ -1,15 +1,15 @@
 import { parametersOf } from '../parameters.js';
 import { resolved } from '../resolved.js';
 
-const pageParameters = ['limit', 'offset', 'sort'];
+const pageParameters = ['limit', 'offset', 'after', 'sort'];
 const pageFields = ['data', 'total', 'limit', 'offset'];
 
 /** The page parameters are the same for every list; `sort` is derived from `x-sortable`. */
-const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml' };
+const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml', after: 'After.yaml' };
 
 /**
- * A GET that lists records takes the shared `limit` and `offset` and the derived `sort`, and returns exactly
- * `{ data, total, limit, offset }`.
+ * A GET that lists records takes the shared `limit`, `offset` and `after` and the derived `sort`, and returns exactly
+ * `{ data, total, limit, offset }` and the header `Link`.
  */
 export function listOperation() {
   return {
@@ -23,6 +23,12 @@ export function listOperation() {
           if (!lists) return;
           for (const message of parameterFaults(operation, pathItem, ctx)) {
             ctx.report({ message, location: ctx.location.child('parameters') });
+          }
+          if (success?.headers?.Link === undefined) {
+            ctx.report({
+              message: 'A list returns the header Link.',
+              location: ctx.location.child(['responses', '200']),
+            });
           }
           const fields = Object.keys(schema.properties ?? {}).toString();
           const required = (schema.required ?? []).toString();

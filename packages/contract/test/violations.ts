@@ -233,6 +233,14 @@ export const violations: Violation[] = [
     reportedIn: 'paths/customers.yaml',
   },
   {
+    rule: 'list-operation',
+    file: 'templates/page.yaml',
+    from: '  headers:\n    Link: { $ref: ../components/headers/Link.yaml }\n',
+    to: '',
+    message: 'A list returns the header Link.',
+    reportedIn: 'paths/events.yaml',
+  },
+  {
     rule: 'bounded-request',
     file: 'templates/page.yaml',
     from: 'minimum: 1, maximum: 5000',

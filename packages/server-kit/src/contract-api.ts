@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -10,7 +11,8 @@ import { errorReplies } from './error-replies.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, keyQueue, onlyOnce } from './idempotency.ts';
 import { type Found, operationLookup } from './operation-lookup.ts';
-import { invalidSort } from './page.ts';
+import { invalidSort, pageProblems, requestedPage } from './page.ts';
+import { positions } from './positions.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
 import { type BodyReader, jsonBodyReader } from './request-body.ts';
@@ -41,6 +43,10 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   timeLimitMs?: number;
   /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
   bodyPatienceMs?: number;
+  /**
+   * Signs the positions in links to next pages. Processes that serve the same callers must share it. Default: a random key.
+   */
+  positionKey?: Buffer;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
@@ -105,6 +111,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   capacity,
   timeLimitMs = 60_000,
   bodyPatienceMs = 10_000,
+  positionKey = randomBytes(32),
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
@@ -124,6 +131,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   const validator = contractValidator(contract, { formats, validateResponses });
   const handling = turns(handlingLimits(capacity));
   const queued = keyQueue();
+  const places = positions(positionKey);
   const refusalReply = errorReplies(contract.errors, logger);
 
   /** Processes a request from its path to its response. Throws errors. */
@@ -144,12 +152,18 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     try {
       const body = await endpoint.readBody?.(request, response);
       const query = readQuery(request.url);
-      const problems = await validator.checkRequest(operationId, { params, query, headers, body });
+      const problems = [
+        ...pageProblems(operation, query),
+        ...(await validator.checkRequest(operationId, { params, query, headers, body })),
+      ];
       if (problems.length > 0) throw invalid(problems, query, operation);
+      const { tenant } = caller;
+      const list = { operation, operationId, tenant, params, query, url: request.url };
+      const requested = requestedPage(list, places);
 
       end.startClock();
       const { signal } = end;
-      const valid = { params, query, headers, body: body?.value, signal };
+      const valid = { params, query, requested, headers, body: body?.value, signal };
       const work = (context: Context) => {
         signal.throwIfAborted();
         return runHandler(operation, endpoint.handle, valid, context);

@@ -1,9 +1,12 @@
 import type { Contract, OperationId, TypesOf } from './contract.ts';
+import type { Position } from './positions.ts';
 
 /** The requested page of a list, with the contract's defaults for absent parameters. */
 export interface Page<SortField extends string = string> {
   limit: number;
+  /** The number of rows before the page. Rows are skipped by `after` if it is given, otherwise by `offset`. */
   offset: number;
+  after: Position | undefined;
   sort: {
     field: SortField;
     direction: 'asc' | 'desc';
@@ -13,6 +16,16 @@ export interface Page<SortField extends string = string> {
 }
 
 type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
+
+/** The result of a list operation also has the position of its last row if there are rows after it. */
+type ResultOf<C extends Contract, O extends OperationId<C>> = TypesOf<C, O>['result'] &
+  NextOf<SortField<C, O>>;
+
+type NextOf<Field extends string> = [Field] extends [never]
+  ? unknown
+  : string extends Field
+    ? { next?: Position | undefined }
+    : { next: Position | undefined };
 
 type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<Field>;
 
@@ -37,7 +50,7 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
 export type Handler<C extends Contract, O extends OperationId<C>, Context> = (
   request: OperationRequest<C, O>,
   context: Context,
-) => Promise<TypesOf<C, O>['result']>;
+) => Promise<ResultOf<C, O>>;
 
 /** One handler for each operation of the contract. A missing handler or a wrong result does not compile. */
 export type Handlers<C extends Contract, Context> = { [O in OperationId<C>]: Handler<C, O, Context> };

@@ -26,6 +26,7 @@ export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
 export { fallbackResponder } from './fallback-responder.ts';
 export type { Handler, Handlers, OperationRequest, Page } from './handler.ts';
 export { loggedError } from './logged-error.ts';
+export type { Position } from './positions.ts';
 export type { Reply } from './reply.ts';
 export { requestLog } from './request-log.ts';
 export type { Formats } from './validation/contract-validator.ts';

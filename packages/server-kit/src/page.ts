@@ -1,11 +1,29 @@
-import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import { type ApiError, type ErrorDetail, invalidRequest, refusal } from './api-error.ts';
 import type { Operation } from './contract.ts';
 import type { Page } from './handler.ts';
+import type { Place, Position, Positions } from './positions.ts';
+import type { RequestQuery } from './request-query.ts';
 
 interface PageQuery {
   limit?: number;
   offset?: number;
+  after?: string;
   sort?: string;
+}
+
+/** A requested page and the way to the next one. */
+export interface RequestedPage {
+  page: Page;
+  /** Returns the `Link` to the page that begins after this position. */
+  linkAfter(position: Position): string;
+}
+
+/** A valid request of a list operation. */
+interface ListRequest extends Omit<Place, 'sort'> {
+  operation: Operation;
+  query: PageQuery;
+  /** As sent. */
+  url: string;
 }
 
 function camelCase(name: string): string {
@@ -19,24 +37,49 @@ function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
   throw invalidRequest({ in: 'query', path, code: 'type', message: 'must be integer' });
 }
 
+/** Finds a page with two starts. Call it before the validator adds the default of `offset`. */
+export function pageProblems({ defaultSort }: Operation, query: RequestQuery): ErrorDetail[] {
+  if (defaultSort === null || query.after === undefined || query.offset === undefined) return [];
+  const message = 'must not be combined with offset, which it replaces';
+  return [{ in: 'query', path: 'after', code: 'contradiction', message }];
+}
+
+/**
+ * A reference relative to the request's URL, which stays right behind a proxy that changes host or prefix. It begins with the last
+ * segment of the path because older URI libraries resolve a bare query incorrectly.
+ */
+function nextPage({ path }: Operation, url: string, after: string): string {
+  const start = url.indexOf('?');
+  const query = new URLSearchParams(start === -1 ? '' : url.slice(start));
+  query.delete('offset');
+  query.set('after', after);
+  return `<${path.slice(path.lastIndexOf('/') + 1)}?${query}>; rel="next"`;
+}
+
 /**
  * Returns the requested page of a list operation, or undefined for any other operation.
  *
  * @throws 400 `invalid_request`
  */
-export function requestedPage(operation: Operation, query: PageQuery): Page | undefined {
+export function requestedPage(
+  { operation, query, url, ...list }: ListRequest,
+  { fromText, toText }: Positions,
+): RequestedPage | undefined {
   const { sortable, nullableSort, defaultSort } = operation;
   if (defaultSort === null) return undefined;
-  const [name = '', direction] = (query.sort ?? defaultSort).split('.');
+  const [name = '', order] = (query.sort ?? defaultSort).split('.');
   const field = sortable.includes(name) ? name : camelCase(name);
+  const direction = order === 'desc' ? 'desc' : 'asc';
+  const place = { ...list, sort: `${field}.${direction}` };
+  const after = query.after === undefined ? undefined : fromText(query.after, place);
   return {
-    limit: wholeNumber(query, 'limit'),
-    offset: wholeNumber(query, 'offset'),
-    sort: {
-      field,
-      direction: direction === 'desc' ? 'desc' : 'asc',
-      nullable: nullableSort.includes(field),
+    page: {
+      limit: wholeNumber(query, 'limit'),
+      offset: after?.passed ?? wholeNumber(query, 'offset'),
+      after,
+      sort: { field, direction, nullable: nullableSort.includes(field) },
     },
+    linkAfter: (position) => nextPage(operation, url, toText(position, place)),
   };
 }
 

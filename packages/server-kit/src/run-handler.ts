@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from './contract.ts';
 import { entityTag, requireMatch } from './entity-tag.ts';
-import { requestedPage } from './page.ts';
+import type { RequestedPage } from './page.ts';
+import type { Position } from './positions.ts';
 import type { Reply } from './reply.ts';
 import type { RequestQuery } from './request-query.ts';
 
@@ -11,12 +12,14 @@ type Params = Readonly<Record<string, string | undefined>>;
 export type AnyHandler<Context> = (
   request: Record<string, unknown>,
   context: Context,
-) => Promise<{ status: number; body?: unknown }>;
+) => Promise<{ status: number; body?: unknown; next?: Position | undefined }>;
 
 /** A validated request. */
 export interface ValidRequest {
   params: Params;
   query: RequestQuery;
+  /** Undefined unless the operation is a list. */
+  requested: RequestedPage | undefined;
   headers: IncomingHttpHeaders;
   body: unknown;
   signal: AbortSignal;
@@ -38,17 +41,17 @@ function locationOf(readPath: string, params: Params, created: unknown): string 
 export async function runHandler<Context>(
   operation: Operation,
   handle: AnyHandler<Context>,
-  { params, query, headers, body: sent, signal }: ValidRequest,
+  { params, query, requested, headers, body: sent, signal }: ValidRequest,
   context: Context,
 ): Promise<Reply> {
   const ifMatch = operation.ifMatch ? headers['if-match'] : undefined;
   let isCompared = ifMatch === undefined;
-  const { status, body } = await handle(
+  const { status, body, next } = await handle(
     {
       params,
       query,
       body: sent,
-      page: requestedPage(operation, query),
+      page: requested?.page,
       requireMatch(representation: unknown) {
         isCompared = true;
         requireMatch(ifMatch, representation);
@@ -64,6 +67,7 @@ export async function runHandler<Context>(
     json,
     headers: {
       ...(operation.location && { Location: locationOf(operation.location, params, body) }),
+      ...(next && requested && { Link: requested.linkAfter(next) }),
       ...(operation.etag && json !== undefined && { ETag: entityTag(json) }),
     },
   };

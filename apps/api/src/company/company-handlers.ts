@@ -1,3 +1,4 @@
+import type { Query } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../records/context.ts';
@@ -10,12 +11,12 @@ type CompanyHandlers = Pick<
   'getCompany' | 'listMembers' | 'getMember' | 'listSites' | 'getSite'
 >;
 
-const memberPages = pagesOf((db) => {
+const memberPages = pagesOf((db, _query: Query<'listMembers'>) => {
   const matches = db.selectFrom('member');
   return { matches, items: memberSelection.of(matches) };
 });
 
-const sitePages = pagesOf((db) => {
+const sitePages = pagesOf((db, _query: Query<'listSites'>) => {
   const matches = db.selectFrom('site');
   return { matches, items: siteSelection.of(matches) };
 });
@@ -25,9 +26,7 @@ export const companyHandlers: CompanyHandlers = {
     return { status: 200, body: await readCompany(db) };
   },
 
-  async listMembers({ page }, { db }) {
-    return { status: 200, body: await memberPages(db, {}, page) };
-  },
+  listMembers: ({ query, page }, { db }) => memberPages(db, query, page),
 
   async getMember({ params }, { db }) {
     const member = await memberSelection
@@ -37,9 +36,7 @@ export const companyHandlers: CompanyHandlers = {
     return { status: 200, body: member };
   },
 
-  async listSites({ page }, { db }) {
-    return { status: 200, body: await sitePages(db, {}, page) };
-  },
+  listSites: ({ query, page }, { db }) => sitePages(db, query, page),
 
   async getSite({ params }, { db }) {
     const site = await siteSelection

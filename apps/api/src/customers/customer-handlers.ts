@@ -17,9 +17,7 @@ type CustomerHandlers = Pick<
 >;
 
 export const customerHandlers: CustomerHandlers = {
-  async listCustomers({ query, page }, { db }) {
-    return { status: 200, body: await listedCustomers(db, query, page) };
-  },
+  listCustomers: ({ query, page }, { db }) => listedCustomers(db, query, page),
 
   async createCustomer({ body }, { db, raise }) {
     requireName(body);

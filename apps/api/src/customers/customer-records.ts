@@ -1,7 +1,7 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
@@ -51,13 +51,13 @@ const selection = recordSelection('customer', 'Customer', {
 export const customers = recordTable(selection, { projectCount: 0 });
 
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
-  const { email, externalId, q, siteId, updatedFrom } = filters;
+  const { email, externalId, customerNumber, q, siteId } = filters;
   let matches = db.selectFrom('customer');
   if (email !== undefined) matches = matches.where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (customerNumber !== undefined) matches = matches.where('customerNumber', '=', customerNumber);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
   if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   return { matches, items: selection.of(matches) };
 });
 
@@ -65,12 +65,11 @@ export function listedCustomers(
   db: CompanyQueries,
   query: Query<'listCustomers'>,
   page: Page,
-): Promise<ListEnvelope<Customer>> {
+): Promise<ListPage<Customer>> {
   const filters = converted(query, {
     email: (address) => address.toLowerCase(),
     q: containing,
     siteId: idOrNone,
-    updatedFrom: utc,
   });
   return customerPages(db, filters, page);
 }

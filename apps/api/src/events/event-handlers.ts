@@ -28,26 +28,28 @@ function recentEvents(db: CompanyQueries, types: readonly EventType[]) {
     .where('createdAt', '>=', sql<string>`now() - ${retentionDays} * interval '1 day'`);
 }
 
-type EventFilters = Query<'listEvents'> & { types: readonly EventType[] };
-
-const eventPages = pagesOf((db, { types, type, createdFrom, createdTo }: EventFilters) => {
-  let matches = recentEvents(db, types);
-  if (type !== undefined) matches = matches.where('type', '=', type);
-  if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
-  if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
-  return { matches, items: matches.select(['id', 'createdAt', 'body']) };
-});
-
 /** Returns the event exactly as it was sent. */
-function sentEvent({ body }: { body: string }): WebhookEvent {
+function sentEvent(body: string): WebhookEvent {
   return JSON.parse(body) as WebhookEvent;
 }
 
+type EventFilters = Query<'listEvents'> & { types: readonly EventType[] };
+
+const eventPages = pagesOf(
+  (db, { types, type, createdFrom, createdTo }: EventFilters) => {
+    let matches = recentEvents(db, types);
+    if (type !== undefined) matches = matches.where('type', '=', type);
+    if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
+    if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
+    return { matches, items: matches.select(['id', 'createdAt', 'body']) };
+  },
+  ({ body }) => sentEvent(body),
+);
+
 export const eventHandlers: EventHandlers = {
-  async listEvents({ query, page }, { db, may }) {
+  listEvents({ query, page }, { db, may }) {
     const filters = converted(query, { createdFrom: utc, createdTo: utc });
-    const list = await eventPages(db, { ...filters, types: readableTypes(may) }, page);
-    return { status: 200, body: { ...list, data: list.data.map(sentEvent) } };
+    return eventPages(db, { ...filters, types: readableTypes(may) }, page);
   },
 
   async getEvent({ params }, { db, may }) {
@@ -55,6 +57,6 @@ export const eventHandlers: EventHandlers = {
       .select('body')
       .where('id', '=', uuidId(params.id))
       .executeTakeFirstOrThrow(notFound);
-    return { status: 200, body: sentEvent(event) };
+    return { status: 200, body: sentEvent(event.body) };
   },
 };

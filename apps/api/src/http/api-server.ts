@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
 import { apiKeyLookup } from '../backend/api-keys.ts';
@@ -14,6 +15,7 @@ interface ApiParts {
   database: Database;
   /** Maximum number of requests whose handlers run concurrently. */
   capacity: number;
+  secretKey: Buffer;
   /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
@@ -28,10 +30,19 @@ export interface ApiServer extends HttpServer {
 const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, capacity, wake, ready, logger } = parts;
+  const { settings, database, secretKey, capacity, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
   const backend = databaseBackend({ database, wake });
-  const { app, warmUp: compile } = httpApp({ settings, authenticate, backend, capacity, logger, ready });
+  const positionKey = createHmac('sha256', secretKey).update('positions in lists').digest();
+  const { app, warmUp: compile } = httpApp({
+    settings,
+    authenticate,
+    backend,
+    capacity,
+    positionKey,
+    logger,
+    ready,
+  });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => deleteExpiredKeys(database.kysely), logger);

@@ -24,6 +24,8 @@ interface HttpAppParts {
   backend: Backend<CompanyCaller, Context>;
   /** Maximum number of requests whose handlers run concurrently. */
   capacity: number;
+  /** Signs the positions in links to next pages. */
+  positionKey: Buffer;
   logger: Logger;
   ready: () => Promise<boolean>;
 }
@@ -39,7 +41,7 @@ export interface HttpApp {
 
 /** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
 export function httpApp(parts: HttpAppParts): HttpApp {
-  const { settings, authenticate, backend, capacity, logger, ready } = parts;
+  const { settings, authenticate, backend, capacity, positionKey, logger, ready } = parts;
   const { handler, warmUp } = contractApi({
     contract: publicContract,
     formats: contractFormats,
@@ -47,6 +49,7 @@ export function httpApp(parts: HttpAppParts): HttpApp {
     handlers,
     backend,
     capacity,
+    positionKey,
     requestsPerMinute: settings.rateLimit,
     validateResponses: !settings.production,
     logger,

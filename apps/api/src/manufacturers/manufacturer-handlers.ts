@@ -10,9 +10,7 @@ type ManufacturerHandlers = Pick<
 >;
 
 export const manufacturerHandlers: ManufacturerHandlers = {
-  async listManufacturers({ query, page }, { db }) {
-    return { status: 200, body: await listedManufacturers(db, query, page) };
-  },
+  listManufacturers: ({ query, page }, { db }) => listedManufacturers(db, query, page),
 
   async createManufacturer({ body }, { db }) {
     return { status: 201, body: await manufacturers.insert(db, body) };

@@ -1,10 +1,10 @@
 import type { Manufacturer, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
-import { converted, utc } from '../records/stored-values.ts';
+import { converted } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 const selection = recordSelection('manufacturer', 'Manufacturer', {
@@ -18,11 +18,10 @@ const selection = recordSelection('manufacturer', 'Manufacturer', {
 export const manufacturers = recordTable(selection, { materialCount: 0 }, { inUse: 'manufacturer_in_use' });
 
 const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
-  const { externalId, q, updatedFrom } = filters;
+  const { externalId, q } = filters;
   let matches = db.selectFrom('manufacturer');
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   return { matches, items: selection.of(matches) };
 });
 
@@ -30,6 +29,6 @@ export function listedManufacturers(
   db: CompanyQueries,
   query: Query<'listManufacturers'>,
   page: Page,
-): Promise<ListEnvelope<Manufacturer>> {
-  return manufacturerPages(db, converted(query, { q: containing, updatedFrom: utc }), page);
+): Promise<ListPage<Manufacturer>> {
+  return manufacturerPages(db, converted(query, { q: containing }), page);
 }

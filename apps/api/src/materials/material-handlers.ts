@@ -37,7 +37,7 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
   return {
     async [`list${plural}`]({ query, page }, { db }) {
       const filters: Query<'listMaterials'> = { ...query, materialType: type };
-      return { status: 200, body: await listedMaterials(db, filters, page) };
+      return listedMaterials(db, filters, page);
     },
 
     async [`create${singular}`]({ body }, { db, raise }) {
@@ -83,9 +83,7 @@ const collections = Object.assign({}, ...materialTypes.map(collection)) as Colle
 export const materialHandlers: MaterialHandlers = {
   ...collections,
 
-  async listMaterials({ query, page }, { db }) {
-    return { status: 200, body: await listedMaterials(db, query, page) };
-  },
+  listMaterials: ({ query, page }, { db }) => listedMaterials(db, query, page),
 
   async getMaterial({ params }, { db }) {
     if (!isMaterialType(params.type)) throw notFound();

@@ -3,9 +3,9 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type SqlBool, sql } from 'kysely';
 import { folded } from '../records/folded-text.ts';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
-import { converted, utc } from '../records/stored-values.ts';
+import { converted } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { completeMaterial, materialSelection } from './material-records.ts';
 
@@ -31,7 +31,7 @@ function containsShortText(pattern: string) {
 
 const materialPages = pagesOf((db, filters: Filters) => {
   const { materialType, archived, manufacturerId, articleNumber, gtin } = filters;
-  const { q, shortText, externalId, updatedFrom } = filters;
+  const { q, shortText, externalId } = filters;
   let matches = db.selectFrom('material');
   if (materialType !== undefined) matches = matches.where('materialType', '=', materialType);
   if (archived !== undefined) matches = matches.where('archived', '=', archived);
@@ -41,19 +41,16 @@ const materialPages = pagesOf((db, filters: Filters) => {
   if (q !== undefined) matches = matches.where('searchText', 'like', q);
   if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   return { matches, items: materialSelection.of(matches) };
-});
+}, completeMaterial);
 
 /** Returns a page of products of all types, or of the requested one. */
-export async function listedMaterials(
+export function listedMaterials(
   db: CompanyQueries,
   { q, ...query }: Query<'listMaterials'>,
   page: Page,
-): Promise<ListEnvelope<Material>> {
+): Promise<ListPage<Material>> {
   // The column is lowercase. Lowercasing the text in SQL would be repeated for every row.
   const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
-  const filters = { ...converted(query, { manufacturerId: idOrNone, updatedFrom: utc }), ...text };
-  const list = await materialPages(db, filters, page);
-  return { ...list, data: list.data.map(completeMaterial) };
+  return materialPages(db, { ...converted(query, { manufacturerId: idOrNone }), ...text }, page);
 }

@@ -21,9 +21,7 @@ type ProjectHandlers = Pick<
 >;
 
 export const projectHandlers: ProjectHandlers = {
-  async listProjects({ query, page }, { db }) {
-    return { status: 200, body: await listedProjects(db, query, page) };
-  },
+  listProjects: ({ query, page }, { db }) => listedProjects(db, query, page),
 
   async createProject({ body }, { db, raise }) {
     const { roofs = [], ...fields } = body;

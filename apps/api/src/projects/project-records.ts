@@ -2,12 +2,12 @@ import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } fr
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { changeTime } from '../records/change-time.ts';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
-import { completeAddress, converted, utc, uuid } from '../records/stored-values.ts';
+import { completeAddress, converted, uuid } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 import { roofsOf } from './roof-records.ts';
 
@@ -63,7 +63,7 @@ export async function lockProject(db: CompanyQueries, id: string): Promise<Locke
 export const removeProject = projects.remove;
 
 const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
-  const { customerId, state, siteId, plannerId, externalId, q, updatedFrom } = query;
+  const { customerId, state, siteId, plannerId, externalId, q } = query;
   let matches = db.selectFrom('project');
   if (customerId !== undefined) matches = matches.where('customerId', '=', customerId);
   if (state !== undefined) matches = matches.where('state', '=', state);
@@ -71,7 +71,6 @@ const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
   if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   return { matches, items: selection.of(matches) };
 });
 
@@ -79,13 +78,12 @@ export function listedProjects(
   db: CompanyQueries,
   query: Query<'listProjects'>,
   page: Page,
-): Promise<ListEnvelope<ProjectListItem>> {
+): Promise<ListPage<ProjectListItem>> {
   const filters = converted(query, {
     customerId: idOrNone,
     siteId: idOrNone,
     plannerId: uuidOrNone,
     q: containing,
-    updatedFrom: utc,
   });
   return projectPages(db, filters, page);
 }

@@ -1,12 +1,21 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { Page } from '@pv-planning/server-kit';
-import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Page, Position } from '@pv-planning/server-kit';
+import { type OrderByItemBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { converted, utc } from './stored-values.ts';
 
 export interface ListEnvelope<Item> {
   data: Item[];
   total: number;
   limit: number;
   offset: number;
+}
+
+/** The result of a list operation. */
+export interface ListPage<Item> {
+  status: 200;
+  body: ListEnvelope<Item>;
+  /** The position of the last row if there are rows after it. */
+  next: Position | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the query of any table will do
@@ -25,47 +34,168 @@ interface CountedItem {
   total: number | undefined;
 }
 
-type PageStart = Pick<Page, 'limit' | 'offset'>;
+/** The filters that every list of records with `updatedAt` has. */
+interface ChangeTimes {
+  updatedFrom?: string | undefined;
+  updatedTo?: string | undefined;
+}
+
+/** The rows of a page. The last one only shows whether there is a next page. */
+interface Range {
+  /** Maximum number of rows. */
+  rows: number;
+  offset: number;
+  /** `rows` and `offset` together. */
+  reach: number;
+  /** The page begins after this value, or within the rows without a value if only the id is given. */
+  afterValue?: string | number | undefined;
+  afterId?: string | undefined;
+}
+
+type Sort = Page['sort'];
+
+/** What a row is sorted by. */
+interface Key {
+  id: string;
+  value: unknown;
+}
+
+function changedWithin<Row>(query: AnyQuery<Row>, { updatedFrom, updatedTo }: ChangeTimes): AnyQuery<Row> {
+  let changed = query;
+  if (updatedFrom !== undefined) changed = changed.where('updatedAt', '>=', updatedFrom);
+  if (updatedTo !== undefined) changed = changed.where('updatedAt', '<', updatedTo);
+  return changed;
+}
+
+/** Nulls sort last in both directions. */
+function inOrder({ direction, nullable }: Sort) {
+  return (order: OrderByItemBuilder) => {
+    // An explicit NULLS LAST that is already the default (asc, no nulls) would keep PostgreSQL from using the index.
+    if (direction === 'asc') return order.asc();
+    return nullable ? order.desc().nullsLast() : order.desc();
+  };
+}
+
+/** Sorts rows that all have a value, or none, so that an index on the field and the id is read in either direction. */
+function sorted<Row>(rows: AnyQuery<Row>, { field, direction }: Sort): AnyQuery<Row> {
+  return rows.orderBy(field, direction).orderBy('id', direction);
+}
+
+/** Keeps the rows after the position. The comparison of both columns at once becomes the start of an index scan. */
+function afterPosition<Row>(
+  rows: AnyQuery<Row>,
+  { field, direction }: Sort,
+  { afterValue, afterId }: Range,
+): AnyQuery<Row> {
+  const isAfter = direction === 'asc' ? '>' : '<';
+  if (afterId === undefined) return rows;
+  if (afterValue === undefined) return rows.where('id', isAfter, afterId);
+  return rows.where(
+    sql<SqlBool>`(${sql.ref(field)}, ${sql.ref('id')}) ${sql.raw(isAfter)} (${afterValue}, ${afterId})`,
+  );
+}
+
+/**
+ * Selects the ids of a page if the sort field can be null. Rows with a value and rows without one are two ranges of the index;
+ * a condition for both would read all of it.
+ */
+function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, range: Range) {
+  const { field, direction } = sort;
+  const { rows, offset, reach, afterValue, afterId } = range;
+  const keys = matches.select(['id', `${field} as value`]).$castTo<Key>();
+  const part = (from: AnyQuery<Key>, alias: string) =>
+    db.selectFrom(sorted(from, sort).limit(reach).as(alias)).selectAll().$castTo<Key>();
+  const isAmongNulls = afterId !== undefined && afterValue === undefined;
+  const valued = afterPosition(keys.where(field, 'is not', null), sort, range);
+  const empty = keys.where(field, 'is', null);
+  const parts = isAmongNulls
+    ? part(afterPosition(empty, sort, range), 'empty')
+    : part(valued, 'valued').unionAll(part(empty, 'empty'));
+  return db
+    .selectFrom(parts.as('part'))
+    .select('id')
+    .orderBy('value', inOrder(sort))
+    .orderBy('id', direction)
+    .limit(rows)
+    .offset(offset);
+}
+
+function positionOf(row: { id: string } | undefined, { field }: Sort, passed: number): Position | undefined {
+  return row && { value: Reflect.get(row, field) as Position['value'], id: row.id, passed };
+}
 
 /**
  * Returns a function that reads pages of a list with the count of all matches. One statement reads both, so they come from one
- * snapshot. Nulls sort last in both directions; ties sort by id.
+ * snapshot. Ties sort by id.
  *
  * @param list applies the given filters; as in any prepared query, their values are placeholders
+ * @param shown converts a row to an item of the response
  */
-export function pagesOf<Filters extends object, Item extends { id: string }>(
-  list: (db: CompanyQueries, filters: Filters) => Listed<Item>,
-): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListEnvelope<Item>> {
+export function pagesOf<Filters extends object, Row extends { id: string }, Item = Row>(
+  list: (db: CompanyQueries, filters: Filters) => Listed<Row>,
+  shown?: (row: Row) => Item,
+): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListPage<Item>> {
   const pageRows = preparedQuery(
     (
       db,
-      { limit, offset, ...filters }: Filters & PageStart,
-      { field, direction, nullable }: Page['sort'],
+      {
+        rows,
+        offset,
+        reach,
+        afterValue,
+        afterId,
+        updatedFrom,
+        updatedTo,
+        ...filters
+      }: Filters & ChangeTimes & Range,
+      sort: Sort,
     ) => {
-      const { matches, items } = list(db, filters as unknown as Filters);
-      // An explicit NULLS LAST that is already the default (asc, no nulls) would keep PostgreSQL from using the index.
-      const inOrder = (order: OrderByItemBuilder) => {
-        if (direction === 'asc') return order.asc();
-        return nullable ? order.desc().nullsLast() : order.desc();
-      };
+      const { field, direction, nullable } = sort;
+      const listed = list(db, filters as unknown as Filters);
+      const matches = changedWithin(listed.matches, { updatedFrom, updatedTo });
+      const items = changedWithin(listed.items, { updatedFrom, updatedTo });
+      const range = { rows, offset, reach, afterValue, afterId };
       const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
-      const page = items.orderBy(field, inOrder).orderBy('id', direction).limit(limit).offset(offset);
-      // For an offset past the end, the only row is the count, with nothing joined to it.
+      const page = nullable
+        ? items.where('id', 'in', idsOfPage(db, matches, sort, range))
+        : sorted(afterPosition(items, sort, range), sort)
+            .limit(rows)
+            .offset(offset);
+      // For a page past the end, the only row is the count, with nothing joined to it.
       return db
         .selectFrom(counted.as('counted'))
         .leftJoin(page.as('item'), (join) => join.onTrue())
         .selectAll()
-        .orderBy(sql.ref(`item.${field}`), inOrder)
+        .orderBy(sql.ref(`item.${field}`), inOrder(sort))
         .orderBy('item.id', direction)
         .$castTo<CountedItem>();
     },
   );
-  return async (db, filters, { limit, offset, sort }) => {
-    // `sort` determines the form of the statement; it is not a value.
-    const rows = await pageRows(db, { ...filters, limit, offset, sort: undefined }, sort);
-    const total = rows[0]?.total ?? 0;
+  return async (db, filters, { limit, offset, after, sort }) => {
+    const skipped = after ? 0 : offset;
+    const counted = await pageRows(
+      db,
+      {
+        ...(converted<ChangeTimes>(filters, { updatedFrom: utc, updatedTo: utc }) as Filters),
+        rows: limit + 1,
+        offset: skipped,
+        reach: skipped + limit + 1,
+        afterValue: after?.value ?? undefined,
+        afterId: after?.id,
+      },
+      sort,
+    );
+    const total = counted[0]?.total ?? 0;
     // JSON omits undefined fields. Copying the items would cost as much as reading them.
-    for (const row of rows) row.total = undefined;
-    return { data: rows.filter(({ id }) => id !== null) as unknown as Item[], total, limit, offset };
+    for (const row of counted) row.total = undefined;
+    const rows = counted.filter(({ id }) => id !== null) as unknown as Row[];
+    const hasMore = rows.length > limit;
+    if (hasMore) rows.pop();
+    const data = (shown ? rows.map(shown) : rows) as Item[];
+    return {
+      status: 200,
+      body: { data, total, limit, offset },
+      next: hasMore ? positionOf(rows.at(-1), sort, offset + rows.length) : undefined,
+    };
   };
 }

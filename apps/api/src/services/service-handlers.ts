@@ -10,9 +10,7 @@ type ServiceHandlers = Pick<
 >;
 
 export const serviceHandlers: ServiceHandlers = {
-  async listServices({ query, page }, { db }) {
-    return { status: 200, body: await listedServices(db, query, page) };
-  },
+  listServices: ({ query, page }, { db }) => listedServices(db, query, page),
 
   async createService({ body }, { db }) {
     return { status: 201, body: await services.insert(db, { ...newService, ...body }) };

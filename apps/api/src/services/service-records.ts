@@ -1,10 +1,10 @@
 import type { Query, Service } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
-import { converted, utc } from '../records/stored-values.ts';
+import { converted } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
 
 const selection = recordSelection('service', 'Service', {});
@@ -15,13 +15,12 @@ export const newService = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, v
 export const services = recordTable(selection, {});
 
 const servicePages = pagesOf((db, filters: Query<'listServices'>) => {
-  const { archived, category, externalId, q, updatedFrom } = filters;
+  const { archived, category, externalId, q } = filters;
   let matches = db.selectFrom('service');
   if (archived !== undefined) matches = matches.where('archived', '=', archived);
   if (category !== undefined) matches = matches.where('category', '=', category);
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
   return { matches, items: selection.of(matches) };
 });
 
@@ -29,6 +28,6 @@ export function listedServices(
   db: CompanyQueries,
   query: Query<'listServices'>,
   page: Page,
-): Promise<ListEnvelope<Service>> {
-  return servicePages(db, converted(query, { q: containing, updatedFrom: utc }), page);
+): Promise<ListPage<Service>> {
+  return servicePages(db, converted(query, { q: containing }), page);
 }

@@ -72,13 +72,16 @@ export function checkEvent(type: EventType, event: unknown): void {
 /** Headers that an answer has for a reason: an answer that the contract does not give them to must not carry them. */
 const documentedHeaders = Object.keys((contract.components as unknown as { headers: object }).headers);
 
+/** Only replays and pages that are followed by another have them. */
+const sometimesAbsent = ['Idempotent-Replayed', 'Link'];
+
 function headerProblems({ headers = {} }: ContractResponse, { status, headers: sent }: Exchange): string[] {
   const problems: string[] = [];
   for (const name of documentedHeaders) {
     const described = headers[name] && resolved(headers[name]);
     const value = sent.get(name);
     const optional =
-      name === 'Idempotent-Replayed' ||
+      sometimesAbsent.includes(name) ||
       (name === 'Retry-After' && status !== 429 && status !== 503) ||
       // The database may be unavailable before the key is known.
       (name.startsWith('RateLimit') && status === 503);

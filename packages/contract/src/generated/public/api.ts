@@ -3037,7 +3037,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description The `offset` of the request.
+         * @description Number of records before this page: the `offset` of the request. With `after`, the number of records that the pages before had, which is exact as long as nothing changes.
          * @example 0
          */
         PageOffset: number;
@@ -5061,6 +5061,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+         * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+         */
+        After: string;
+        /**
          * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
          * @example false
          */
@@ -5156,7 +5161,7 @@ export interface components {
          */
         MiscMaterialPathId: string;
         /**
-         * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+         * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
          * @example 0
          */
         Offset: number;
@@ -5206,6 +5211,11 @@ export interface components {
          */
         UpdatedFrom: components["schemas"]["TimestampInput"];
         /**
+         * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+         * @example 2026-04-01T00:00:00+02:00
+         */
+        UpdatedTo: components["schemas"]["TimestampInput"];
+        /**
          * @description Id of the wallbox.
          * @example 4301
          */
@@ -5238,6 +5248,11 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
+        /**
+         * @description The next page (RFC 8288): a reference relative to the URL of this request, with the same parameters. Absent on the last page.
+         * @example <customers?limit=50&after=Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd>; rel="next"
+         */
+        Link: string;
         /**
          * @description Path of the new record.
          * @example /v1/customers/1001
@@ -5277,6 +5292,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -5302,7 +5322,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5321,6 +5341,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5331,6 +5356,7 @@ export interface operations {
             /** @description One page of batteries. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5563,12 +5589,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5577,6 +5608,16 @@ export interface operations {
                  * @example lastName.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5587,6 +5628,7 @@ export interface operations {
             /** @description One page of members. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5644,12 +5686,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5658,6 +5705,16 @@ export interface operations {
                  * @example name.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5668,6 +5725,7 @@ export interface operations {
             /** @description One page of sites. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5725,6 +5783,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the customer with exactly this customer number.
+                 * @example K-10023
+                 */
+                customerNumber?: string;
+                /**
                  * @description Only customers with exactly this e-mail address, case-insensitive.
                  * @example maria.schneider@example.com
                  */
@@ -5740,7 +5808,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5764,6 +5832,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5774,6 +5847,7 @@ export interface operations {
             /** @description One page of customers. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5977,6 +6051,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -6002,7 +6081,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6021,6 +6100,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6031,6 +6115,7 @@ export interface operations {
             /** @description One page of emergency power products. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6234,6 +6319,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -6259,7 +6349,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6278,6 +6368,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6288,6 +6383,7 @@ export interface operations {
             /** @description One page of equipment. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6491,6 +6587,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only events with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-02T00:00:00+01:00
                  */
@@ -6506,7 +6607,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6530,6 +6631,7 @@ export interface operations {
             /** @description One page of events. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6587,6 +6689,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -6612,7 +6719,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6631,6 +6738,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6641,6 +6753,7 @@ export interface operations {
             /** @description One page of inverters. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6844,6 +6957,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
@@ -6854,7 +6972,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6873,6 +6991,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6883,6 +7006,7 @@ export interface operations {
             /** @description One page of manufacturers. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7064,6 +7188,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -7099,7 +7228,7 @@ export interface operations {
                  */
                 materialType?: components["schemas"]["MaterialType"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7118,6 +7247,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7128,6 +7262,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7242,6 +7377,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -7267,7 +7407,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7286,6 +7426,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7296,6 +7441,7 @@ export interface operations {
             /** @description One page of misc materials. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7499,6 +7645,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only records of this customer.
                  * @example 1001
                  */
@@ -7514,7 +7665,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7548,6 +7699,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7558,6 +7714,7 @@ export interface operations {
             /** @description One page of projects. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7899,6 +8056,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -7924,7 +8086,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7943,6 +8105,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7953,6 +8120,7 @@ export interface operations {
             /** @description One page of PV modules. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8156,6 +8324,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -8176,7 +8349,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8195,6 +8368,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8205,6 +8383,7 @@ export interface operations {
             /** @description One page of services. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8385,6 +8564,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -8410,7 +8594,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8429,6 +8613,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8439,6 +8628,7 @@ export interface operations {
             /** @description One page of mounting systems. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8642,6 +8832,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -8667,7 +8862,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8686,6 +8881,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8696,6 +8896,7 @@ export interface operations {
             /** @description One page of wallboxes. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,0 +1,147 @@
+import { type OperationId, operations } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from './support/api-client.ts';
+import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
+import { nextQuery } from './support/next-query.ts';
+import { openTestApi } from './support/test-api.ts';
+
+type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
+
+const service = await openTestApi();
+const { story } = service;
+await storeManyRecords(service);
+
+async function read(list: OperationId, query: object | string, api = story.api): Promise<Answer<Page>> {
+  const given = typeof query === 'string' ? query : { ...query };
+  return (await api.sample(list, { query: given })) as Answer<Page>;
+}
+
+/** The pages from a query on, as the links lead. */
+async function pagesFrom(list: OperationId, query: object | string, api = story.api): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let next: string | object | undefined = query; next !== undefined; ) {
+    const { body, headers } = await read(list, next, api);
+    pages.push(body);
+    expect(pages.length).toBeLessThan(1_000);
+    next = nextQuery(headers);
+  }
+  return pages;
+}
+
+const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ id }) => id));
+const sortsOf = (list: OperationId) =>
+  operations[list].sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
+
+describe.each(lists)('%s', (list) => {
+  test.each(sortsOf(list))('by the links gives every record once, in the order of %s', async (sort) => {
+    const { body: whole } = await read(list, { sort, limit: 200 });
+    const expected = ids([whole]);
+    expect(expected).toHaveLength(recordsIn(list));
+    // Each record is the last of a page once, unless there are many.
+    const limit = expected.length > 50 ? 11 : 1;
+    const pages = await pagesFrom(list, { sort, limit });
+    expect(ids(pages)).toEqual(expected);
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => whole.total));
+    expect(pages.map(({ offset }) => offset)).toEqual(pages.map((_page, index) => index * limit));
+    expect(pages.every(({ data }) => data.length > 0)).toBe(true);
+    expect(ids(await pagesFrom(list, { sort, limit: 9, offset: 4 }))).toEqual(expected.slice(4));
+  });
+
+  test('refuses a position of another order, and one beside an offset', async () => {
+    const [sort = '', other = ''] = sortsOf(list);
+    const after = new URLSearchParams(nextQuery((await read(list, { sort, limit: 1 })).headers)).get('after');
+    const refused = (query: object) => read(list, { sort, after, ...query });
+    expect(await refused({ sort: other })).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      details: [{ in: 'query', path: 'after', message: expect.stringContaining(`sort=${sort}`) }],
+    });
+    for (const offset of [0, 1])
+      expect(await refused({ offset })).toMatchObject({
+        status: 400,
+        details: [{ path: 'after', message: expect.stringContaining('offset') }],
+      });
+    expect((await refused({})).status).toBe(200);
+  });
+});
+
+const customers = lists[0] ?? 'listCustomers';
+
+async function positionIn(list: OperationId, api = story.api): Promise<string> {
+  const { headers } = await api.sample(list, { query: { sort: 'createdAt.asc', limit: 1 } });
+  return new URLSearchParams(nextQuery(headers)).get('after') ?? '';
+}
+
+test('a position that was changed, made up or given for another list or company is refused', async () => {
+  const after = await positionIn(customers);
+  const twin = await service.addTwin();
+  const changed = Array.from(after, (letter, index) => {
+    const other = letter === 'A' ? 'B' : 'A';
+    return `${after.slice(0, index)}${other}${after.slice(index + 1)}`;
+  });
+  const foreign = [await positionIn('listProjects'), await positionIn(customers, twin.api)];
+  const madeUp = ['x', 'null', '%', "'", `${after}=`, `${after}!`, ` ${after}`, after.slice(1), `${after}AA`];
+  for (const wrong of [...changed, ...foreign, ...madeUp]) {
+    const { status, error, details } = await read(customers, { sort: 'createdAt.asc', after: wrong });
+    expect({ wrong, status, error, details }).toEqual({
+      wrong,
+      status: 400,
+      error: 'invalid_request',
+      details: [{ in: 'query', path: 'after', code: 'position', message: expect.any(String) }],
+    });
+  }
+  const { status } = await read(customers, { after: 'A'.repeat(2_501) });
+  expect(status).toBe(400);
+});
+
+test('the link keeps the other parameters as they were sent, and leads to the next page behind any prefix', async () => {
+  const query = 'q=M%C3%BCller%20%26%20S%2Bn&updatedFrom=2026-01-01T00:00:00%2B01:00&limit=1';
+  for (let number = 0; number < 3; number += 1)
+    await story.api.call('createCustomer', { body: { companyName: `Müller & S+n ${number}` } });
+  const { headers, body } = await read(customers, `${query}&offset=1&sort=created_at.asc`);
+  const link = headers.get('link') ?? '';
+  const [, reference = ''] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];
+  const next = new URL(reference, `https://host.example/prefix/v1/customers?${query}`);
+  expect(next.href).toMatch(/^https:\/\/host\.example\/prefix\/v1\/customers\?/);
+  expect(Object.fromEntries(next.searchParams)).toEqual({
+    q: 'Müller & S+n',
+    updatedFrom: '2026-01-01T00:00:00+01:00',
+    limit: '1',
+    sort: 'created_at.asc',
+    after: expect.any(String),
+  });
+  const last = await read(customers, next.search.slice(1));
+  expect([...body.data, ...last.body.data].map((customer) => Reflect.get(customer, 'companyName'))).toEqual([
+    'Müller & S+n 1',
+    'Müller & S+n 2',
+  ]);
+  expect(last.body).toMatchObject({ offset: 2, total: 3 });
+  expect(last.headers.get('link')).toBeNull();
+});
+
+test('a record that moves between two pages costs no other its place', async () => {
+  const { api } = await service.addCompany();
+  const made = [];
+  for (const lastName of ['A', 'B', 'C', 'D', 'E', 'F'])
+    made.push((await api.call('createCustomer', { body: { lastName } })).body);
+  const seen: string[] = [];
+  let query: string | undefined = 'sort=updatedAt.asc&limit=2';
+  while (query !== undefined) {
+    const { headers, body } = await read('listCustomers', query, api);
+    seen.push(...body.data.map((customer) => String(Reflect.get(customer, 'lastName'))));
+    if (seen.length === 2)
+      await api.call('updateCustomer', { params: { id: made[0]?.id ?? '' }, body: { phone: '1' } });
+    query = nextQuery(headers);
+  }
+  expect(seen).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'A']);
+});
+
+test('the longest values fit into a position', async () => {
+  const { api } = await service.addCompany();
+  for (const lastName of ['🌞'.repeat(200), '🌞'.repeat(200), '"'.repeat(200)])
+    expect((await api.call('createCustomer', { body: { lastName } })).status).toBe(201);
+  const q = encodeURIComponent('🌞'.repeat(100));
+  const pages = async (query: string) => ids(await pagesFrom('listCustomers', query, api));
+  expect(await pages(`sort=lastName.desc&limit=1&q=${q}`)).toHaveLength(2);
+  expect(await pages('sort=lastName.asc&limit=1')).toHaveLength(3);
+});
