@@ -1,6 +1,6 @@
 import { type ApiError, notFound } from '@pv-planning/server-kit';
 import { describe, expect, test } from 'vitest';
-import { asApiError, refuseWhenReferenced } from '../src/records/database-errors.ts';
+import { asApiError, asRefusal, refuseWhenReferenced, withHolder } from '../src/records/database-errors.ts';
 
 /** What PostgreSQL says of a violated key; a constraint is named where the table is no shard elsewhere. */
 function violation(code: string, message: string, constraint?: string): Error {
@@ -87,3 +87,28 @@ test('a record that another shard refers to is in use', async () => {
   const other = refuseWhenReferenced('manufacturer_in_use', () => Promise.reject(notFound()));
   await expect(other).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test.each([['1001'], [undefined]])(
+  'a taken value is refused with the id of its holder, if there is one: %s',
+  async (id) => {
+    const key = 'customer_customer_number_key';
+    const asked: string[] = [];
+    const write = withHolder(Promise.reject(violation('23505', duplicate(key), key)), async (_db, field) => {
+      asked.push(field);
+      return id;
+    });
+    const thrown = await write.catch((error: unknown) => error);
+    expect(asked).toEqual([]);
+    const { code, details } = (await asRefusal(thrown, {} as never)) as ApiError;
+    expect({ code, asked }).toEqual({ code: 'already_exists', asked: ['customerNumber'] });
+    expect(details).toStrictEqual([
+      {
+        in: 'body',
+        path: '/customerNumber',
+        code: 'already_exists',
+        message: expect.any(String),
+        ...(id !== undefined && { id }),
+      },
+    ]);
+  },
+);

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { sampleBody } from './support/api-client.ts';
+import { type Answer, sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
 import { freeTextOf, uniqueFieldsOf } from './support/resources.ts';
 import { withOtherIds } from './support/story.ts';
@@ -39,27 +39,39 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
   );
   const value = () => `unique-${++number}`;
 
-  test('is refused when another record has it, naming the field, and nothing is made', async () => {
+  test('is refused when another record has it, naming the field and that record, and nothing is made', async () => {
     const taken = value();
-    expect((await create(operationId, { [field]: taken })).status).toBe(201);
+    // The same value elsewhere is nobody's business here.
+    await create(operationId, { [field]: taken }, other);
+    const { status, body: holder } = await create(operationId, { [field]: taken });
+    expect(status).toBe(201);
     const events = await story.raisedBy(async () => {
-      const { status, error, text } = await create(operationId, { [field]: taken });
-      expect({ status, error }).toEqual({ status: 409, error: 'already_exists' });
-      expect(text).toContain(field);
+      for (const same of ignoresCase ? [taken, taken.toUpperCase()] : [taken])
+        expectTaken(await create(operationId, { [field]: same }), holder);
     });
     expect(events).toEqual([]);
   });
 
+  function expectTaken({ status, error, details }: Answer, holder: unknown) {
+    const { id } = holder as { id: string };
+    const place = { in: 'body', path: `/${field}`, code: 'already_exists', message: expect.any(String) };
+    expect({ status, error, details }).toEqual({
+      status: 409,
+      error: 'already_exists',
+      details: [{ ...place, id }],
+    });
+  }
+
   test('is refused in a change too', async () => {
     const taken = value();
-    await create(operationId, { [field]: taken });
+    const { body: holder } = await create(operationId, { [field]: taken });
     const second = (await create(operationId, { [field]: value() })) as { body: { id: string } };
     if (!update) throw new Error(`nothing changes what ${operationId} makes`);
-    const { error } = await story.api.sample(update, {
+    const change = {
       params: { id: second.body.id },
       body: { [field]: taken, [freeTextOf(operationId)]: 'x' },
-    });
-    expect(error).toBe('already_exists');
+    };
+    expectTaken(await story.api.sample(update, change), holder);
     const { status } = await story.api.sample(update, {
       params: { id: second.body.id },
       body: { [field]: isRequired ? value() : null },
@@ -98,4 +110,15 @@ test('names and e-mail addresses may be the same', async () => {
   const body = { firstName: 'Maria', lastName: 'Schneider', email: 'maria.schneider@example.com' };
   expect((await create('createCustomer', body)).status).toBe(201);
   expect((await create('createCustomer', body)).status).toBe(201);
+});
+
+test('the id is that of the product of the same supplier', async () => {
+  const article = (supplier: string | null) =>
+    create('createMiscMaterial', { articleNumber: 'AB-1', supplier }) as Promise<Answer<{ id: string }>>;
+  const ofNobody = await article(null);
+  const ofSomebody = await article('Großhandel Ä');
+  expect([ofNobody.status, ofSomebody.status]).toEqual([201, 201]);
+  expect((await article(null)).details).toMatchObject([{ path: '/articleNumber', id: ofNobody.body.id }]);
+  expect((await article('grosshandel ä')).status).toBe(201);
+  expect((await article('GROßHANDEL ä')).details).toMatchObject([{ id: ofSomebody.body.id }]);
 });

@@ -7,6 +7,8 @@ export interface ErrorDetail {
   path: string;
   code: string;
   message: string;
+  /** The id of the record that a request collides with. */
+  id?: string;
 }
 
 export interface Particulars {

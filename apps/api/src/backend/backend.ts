@@ -3,7 +3,7 @@ import { type Database, isUnreachable } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { Context } from '../records/context.ts';
-import { asApiError } from '../records/database-errors.ts';
+import { asApiError, asRefusal } from '../records/database-errors.ts';
 import type { CompanyCaller } from './company-caller.ts';
 import { idempotencyRecords } from './idempotency-records.ts';
 
@@ -76,7 +76,9 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
       } catch (error) {
         toSend = false;
         // A commit whose connection broke may have taken effect, which 503 would deny.
-        throw isCommitting && isUnreachable(error) ? error : asApiError(error);
+        throw isCommitting && isUnreachable(error)
+          ? error
+          : await asRefusal(error, database.forCompany(companyId));
       } finally {
         if (toSend) wake(companyId);
       }

@@ -6,11 +6,17 @@ export const { badRequest, unauthorized, conflict } = refusalsOf(errors);
 /** An error code with status 409, such as `material_in_use`. */
 export type ConflictCode = Parameters<typeof conflict>[0];
 
-/** 409: a value that must be unique in the company is already in use. @param path JSON Pointer of the field */
-export function alreadyExists(path: string): ApiError {
+/**
+ * 409: a value that must be unique in the company is already in use.
+ *
+ * @param path JSON Pointer of the field
+ * @param id the record that has the value, if it still exists
+ */
+export function alreadyExists(path: string, id?: string): ApiError {
+  const message = 'must be unique in your company';
   return conflict('already_exists', {
     values: { path },
-    details: [{ in: 'body', path, code: 'already_exists', message: 'must be unique in your company' }],
+    details: [{ in: 'body', path, code: 'already_exists', message, ...(id !== undefined && { id }) }],
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Manufacturer, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import { folded } from '../records/folded-text.ts';
 import { type ListPage, pagesOf } from '../records/pages.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
@@ -15,7 +17,14 @@ const selection = recordSelection('manufacturer', 'Manufacturer', {
       .$asScalar(),
 });
 
-export const manufacturers = recordTable(selection, { materialCount: 0 }, { inUse: 'manufacturer_in_use' });
+export const manufacturers = recordTable(
+  selection,
+  { materialCount: 0 },
+  {
+    inUse: 'manufacturer_in_use',
+    collisions: { name: ({ name }) => sql`lower(name) = ${folded(String(name))}` },
+  },
+);
 
 const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
   const { externalId, q } = filters;

@@ -1,8 +1,9 @@
 import type { Material, MaterialCommon } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ErrorDetail, invalidRequest, notFound } from '@pv-planning/server-kit';
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { fieldNames } from '../contract/contract-document.ts';
+import { folded } from '../records/folded-text.ts';
 import { compareIds } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
@@ -44,6 +45,11 @@ const newComputed = { sellingPrices: [], data: {}, compatibleIds: [] };
 const materials = recordTable(materialSelection, newComputed, {
   inUse: 'material_in_use',
   timesOf: { purchasePrice: 'purchasePriceUpdatedAt' },
+  collisions: {
+    articleNumber: ({ articleNumber, supplier }) =>
+      sql`${folded(sql.ref('articleNumber'))} = ${folded(String(articleNumber))}
+        and lower(coalesce(supplier, '')) = ${folded(String(supplier ?? ''))}`,
+  },
 });
 
 /** The columns that callers can set, by type. */

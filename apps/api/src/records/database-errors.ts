@@ -1,4 +1,10 @@
-import { isUnavailable, propertyName, StaleReadError, tableNames } from '@pv-planning/database';
+import {
+  type CompanyQueries,
+  isUnavailable,
+  propertyName,
+  StaleReadError,
+  tableNames,
+} from '@pv-planning/database';
 import { rateLimited, serviceUnavailable } from '@pv-planning/server-kit';
 import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
 
@@ -44,6 +50,36 @@ export function asApiError(error: unknown): unknown {
   if (key === '' || internalKeys.test(key)) return error;
   // 23503: the referenced record was deleted after its id was checked.
   return code === '23505' ? alreadyExists(`/${fieldOf(key)}`) : unknownReference(`/${fieldOf(key)}`);
+}
+
+/** Finds the record that has the value of a unique field. */
+type FindHolder = (db: CompanyQueries, field: string) => Promise<string | undefined>;
+
+/** A write failed because another record has the value of a unique field. */
+class TakenValueError extends Error {
+  override readonly name = 'TakenValueError';
+  readonly findHolder: FindHolder;
+
+  constructor(cause: unknown, findHolder: FindHolder) {
+    super('Another record has this value.', { cause });
+    this.findHolder = findHolder;
+  }
+}
+
+/** Adds to a violation of a unique key how to find the other record. The violation ends the transaction, so that comes later. */
+export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw (error as PostgresError).code === '23505' ? new TakenValueError(error, findHolder) : error;
+  }
+}
+
+/** Like `asApiError`, after the transaction was rolled back. The refusal names the record that has a unique value. */
+export async function asRefusal(error: unknown, db: CompanyQueries): Promise<unknown> {
+  if (!(error instanceof TakenValueError)) return asApiError(error);
+  const field = fieldOf(violatedKey(error.cause as PostgresError));
+  return alreadyExists(`/${field}`, await error.findHolder(db, field));
 }
 
 /**

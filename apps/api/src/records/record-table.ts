@@ -1,9 +1,9 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { Insertable, Updateable } from 'kysely';
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ConflictCode } from '../contract/refusals.ts';
 import { changeTime, dbNow } from './change-time.ts';
-import { refuseWhenReferenced } from './database-errors.ts';
+import { refuseWhenReferenced, withHolder } from './database-errors.ts';
 import { recordId } from './record-id.ts';
 import type { RecordSelection } from './record-selection.ts';
 import { singleRow } from './single-row.ts';
@@ -36,6 +36,8 @@ interface Traits {
   inUse?: ConflictCode;
   /** Maps columns to columns with the times of their last changes: `{ price: 'priceChangedAt' }`. */
   timesOf?: Readonly<Record<string, string>>;
+  /** The conditions by which rows collide with one with these values, for unique fields that are not compared as they are. */
+  collisions?: Readonly<Record<string, (values: Readonly<Record<string, unknown>>) => Expression<SqlBool>>>;
 }
 
 /**
@@ -50,7 +52,7 @@ export function recordTable<
 >(
   selection: RecordSelection<Table, Row, Computed>,
   newComputed: Computed,
-  { inUse, timesOf = {} }: Traits = {},
+  { inUse, timesOf = {}, collisions = {} }: Traits = {},
 ): RecordTable<Table, Row> {
   // Uses only columns common to all of them; the cast is safe.
   const { table, of, stored } = selection as unknown as RecordSelection<'customer', Row, Computed>;
@@ -84,6 +86,16 @@ export function recordTable<
     return row as Row;
   }
 
+  /** Runs a write of these values. */
+  function unlessTaken<T>(values: object, write: Promise<T>): Promise<T> {
+    return withHolder(write, async (db, field) => {
+      const written = values as Record<string, unknown>;
+      const isSame = collisions[field]?.(written) ?? sql<SqlBool>`${sql.ref(field)} = ${written[field]}`;
+      const holder = await db.selectFrom(table).select('id').where(isSame).executeTakeFirst();
+      return holder?.id;
+    });
+  }
+
   return {
     read,
     async lock(db, id) {
@@ -93,13 +105,14 @@ export function recordTable<
       return { record, changedAt: changeTime(lock.clock, record.updatedAt) };
     },
     async insert(db, values) {
-      return withComputed(singleRow(await inserted(db, values)), newComputed);
+      return withComputed(singleRow(await unlessTaken(values, inserted(db, values))), newComputed);
     },
     async change(db, { record, changedAt }, changes) {
       const times = Object.entries(timesOf).filter(([column]) => column in changes);
       const newTimes = Object.fromEntries(times.map(([, time]) => [time, changedAt]));
       const values = { ...changes, ...newTimes, id: record.id, updatedAt: changedAt };
-      return withComputed(singleRow(await changed(db, values)), record);
+      const row = singleRow(await unlessTaken({ ...record, ...values }, changed(db, values)));
+      return withComputed(row, record);
     },
     async remove(db, id) {
       await refuseWhenReferenced(inUse, () => deleteById(db, { id }));

@@ -16,6 +16,7 @@ export interface ErrorDetail {
   path: string;
   code: string;
   message: string;
+  id?: string;
 }
 
 export interface Answer<Success = unknown> {

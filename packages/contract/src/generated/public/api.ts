@@ -2183,6 +2183,11 @@ export interface components {
              */
             code: string;
             /**
+             * @description With `already_exists`, the id of the record that has the value. Absent if that record was deleted in the meantime.
+             * @example 1001
+             */
+            id?: string;
+            /**
              * @description Part of the request that contains the error.
              * @enum {string}
              */

@@ -25,7 +25,7 @@ export const errors = {
   /** The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed. */
   request_timeout: { status: 408, message: "The body arrived too slowly. Send at least 64 KiB per second.", meaning: "The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.", remedy: "Send the request again over a faster connection, or compress the body with `Content-Encoding`." },
   /** A value that must be unique in your company is taken by another record. */
-  already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Find the other record by this value, or send a different value. `details` names the field." },
+  already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Read or update the other record, or send a different value. `details` names the field and, as `id`, the other record." },
   /** The project has the maximum number of roofs. */
   too_many_roofs: { status: 409, message: "A project can have at most {maximum} roofs.", meaning: "The project has the maximum number of roofs.", remedy: "Delete a roof, or distribute the roofs over several projects." },
   /** The product is in use and cannot be deleted. */
