@@ -29,6 +29,10 @@ export async function startMock({ host, port, log }: MockOptions): Promise<Mock>
     // Prism resolves references in place, so it gets a copy.
     contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
   );
+  for (const response of operations.flat().flatMap(({ responses }) => responses)) {
+    // The examples are the only page of a list.
+    response.headers = response.headers?.filter(({ name }) => name !== 'Link') ?? [];
+  }
   const server = createServer(operations.flat(), {
     cors: true,
     components: { logger: createLogger('mock', { level: 'info' }, requestLog(log)) },

@@ -53,6 +53,12 @@ test.each(oneOfEach.filter((one) => operations[one].hasBody))(
   },
 );
 
+test('the page of examples is the last one', async () => {
+  const response = await request('listCustomers');
+  expect(response.headers.get('x-request-id')).not.toBeNull();
+  expect(response.headers.get('link')).toBeNull();
+});
+
 test('answers any documented status that the request prefers', async () => {
   const [operationId] = operationIds.filter((one) =>
     operations[one].errors.some((code) => code === 'not_found'),

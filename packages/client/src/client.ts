@@ -88,7 +88,10 @@ interface PlainOperation<O extends OperationId> {
 }
 
 interface ListOperation<O extends ListOperationId> {
-  /** Iterates over all matches: `query.limit` is the page size, `query.offset` the first position. */
+  /**
+   * Iterates over all matches, following the links from page to page: `query.limit` is the page size; `query.offset` or
+   * `query.after` is the start.
+   */
   all(...request: Arguments<O>): AsyncGenerator<Item<O>, void, undefined>;
 }
 

@@ -32,7 +32,7 @@ function operationMethod(send: Send, operationId: OperationId) {
       }),
     ifChanged: ({ etag, ...request }: AnyRequest & { etag: string }) =>
       send(operationId, { ...request, ifNoneMatch: etag }),
-    all: (request: AnyRequest = {}) => allItems(call, request),
+    all: (request: AnyRequest = {}) => allItems(withResponse, request),
   });
 }
 

@@ -1,24 +1,40 @@
+import type { AnyAnswer } from './answer.ts';
+
 /** One page of a list, without the types of the operation. */
 interface Page {
   data: unknown[];
   total: number;
 }
 
-type PageRequest = { query?: Record<string, unknown> };
+type Query = Record<string, unknown>;
+
+/** Returns the query of the next page from the `Link` header (RFC 8288); undefined if there is none. */
+function queryOfNext(headers: Headers): Query | undefined {
+  const [, reference] = /<([^<>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('link') ?? '') ?? [];
+  if (reference === undefined) return undefined;
+  return Object.fromEntries(new URL(reference, 'http://service').searchParams);
+}
 
 /**
- * Iterates over all matches of a list. Ends after `total` records or at an empty page, so it also ends when records are deleted
- * meanwhile.
+ * Iterates over all matches of a list. Follows the links from page to page, so that changes in the meantime do not shift the
+ * records. A server without links, such as a mock, is read by offset.
  */
-export async function* allItems<Request extends PageRequest>(
-  readPage: (request: Request) => Promise<unknown>,
+export async function* allItems<Request extends { query?: Query }>(
+  readPage: (request: Request) => Promise<AnyAnswer>,
   request: Request,
 ): AsyncGenerator<unknown, void, undefined> {
-  let offset = Number(request.query?.offset ?? 0);
-  for (;;) {
-    const page = (await readPage({ ...request, query: { ...request.query, offset } })) as Page;
-    yield* page.data;
-    offset += page.data.length;
-    if (page.data.length === 0 || offset >= page.total) return;
+  let query: Query | undefined = request.query ?? {};
+  let hasLinks = query.after !== undefined;
+  while (query !== undefined) {
+    const { data: body, headers } = await readPage({ ...request, query });
+    const { data, total } = body as Page;
+    const next = queryOfNext(headers);
+    // A mock answers the same page and the same link to every request.
+    if (next?.after !== undefined && next.after === query.after) return;
+    yield* data;
+    hasLinks ||= next !== undefined;
+    const offset: number = Number(query.offset ?? 0) + data.length;
+    const isWhole: boolean = hasLinks || data.length === 0 || offset >= total;
+    query = next ?? (isWhole ? undefined : { ...query, offset });
   }
 }

@@ -3,18 +3,51 @@ import { ApiError } from '../src/index.ts';
 import { clientOf, thrownBy } from './records.ts';
 import { json, refused, type Step } from './scripted-server.ts';
 
-/** Serves pages of a list that changes while it is read: `lists[n]` is what stands there at request n. */
-function listing(...lists: [string[], ...string[][]]): Step {
+type Lists = [string[], ...string[][]];
+
+interface Listed {
+  list: string[];
+  limit: number;
+  from: number;
+}
+
+function page({ list, limit, from }: Listed) {
+  const data = list.slice(from, from + limit).map((id) => ({ id }));
+  return { data, total: list.length, limit, offset: from };
+}
+
+/** Serves a list that changes while it is read: `lists[n]` is its content at request n. */
+function serving(
+  lists: Lists,
+  answer: (query: URLSearchParams, list: string[], limit: number) => Step,
+): Step {
   let reads = 0;
-  return (response, { url }) => {
-    const { searchParams } = new URL(url ?? '', 'http://x');
-    const limit = Number(searchParams.get('limit') ?? 50);
-    const offset = Number(searchParams.get('offset'));
+  return (response, request) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
     const list = lists[Math.min(reads++, lists.length - 1)] ?? [];
-    const data = list.slice(offset, offset + limit).map((id) => ({ id }));
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ data, total: list.length, limit, offset }));
+    answer(searchParams, list, Number(searchParams.get('limit') ?? 50))(response, request);
   };
+}
+
+/** A server without links. */
+function listing(...lists: Lists): Step {
+  return serving(lists, (query, list, limit) =>
+    json(200, page({ list, limit, from: Number(query.get('offset')) })),
+  );
+}
+
+/** A server whose links lead to what comes after the last letter of a page. */
+function linking(...lists: Lists): Step {
+  return serving(lists, (query, list, limit) => {
+    const after = query.get('after');
+    const from = after === null ? Number(query.get('offset')) : list.filter((id) => id <= after).length;
+    const body = page({ list, limit, from });
+    const last = body.data.at(-1)?.id ?? '';
+    query.delete('offset');
+    query.set('after', last);
+    const link = { link: `<https://docs.example>; rel="help", <customers?${query}>; rel="next"` };
+    return json(200, body, from + limit < list.length ? link : {});
+  });
 }
 
 async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string> {
@@ -25,7 +58,10 @@ async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string> {
 
 const letters = [...'abcdefg'];
 
-describe('all customers', () => {
+describe.each([
+  ['with links', linking],
+  ['without links', listing],
+] as const)('all customers of a server %s', (_name, listing) => {
   test.each([
     [1, 7],
     [3, 3],
@@ -41,10 +77,18 @@ describe('all customers', () => {
   test('keep the filters and the order on every page', async () => {
     const { client, received } = await clientOf(listing(letters));
 
-    await idsOf(client.listCustomers.all({ query: { q: 'a b', sort: 'createdAt.asc', limit: 4 } }));
+    await idsOf(client.listCustomers.all({ query: { q: 'a b&c', sort: 'createdAt.asc', limit: 4 } }));
 
-    const search = '/v1/customers?q=a%20b&sort=createdAt.asc&limit=4&offset=';
-    expect(received.map(({ url }) => url)).toEqual([`${search}0`, `${search}4`]);
+    expect(received).toHaveLength(2);
+    for (const { url } of received) {
+      const { pathname, searchParams } = new URL(url ?? '', 'http://x');
+      expect(pathname).toBe('/v1/customers');
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        q: 'a b&c',
+        sort: 'createdAt.asc',
+        limit: '4',
+      });
+    }
   });
 
   test('begin at an offset when one is given', async () => {
@@ -55,20 +99,6 @@ describe('all customers', () => {
 
   test('of an empty list are none', async () => {
     const { client, received } = await clientOf(listing([]));
-
-    expect(await idsOf(client.listCustomers.all())).toBe('');
-    expect(received).toHaveLength(1);
-  });
-
-  test('end when records vanish meanwhile', async () => {
-    const { client, received } = await clientOf(listing(letters, [...'abc']));
-
-    expect(await idsOf(client.listCustomers.all({ query: { limit: 4 } }))).toBe('abcd');
-    expect(received).toHaveLength(2);
-  });
-
-  test('end at an empty page, whatever its total', async () => {
-    const { client, received } = await clientOf(json(200, { data: [], total: 7, limit: 50, offset: 0 }));
 
     expect(await idsOf(client.listCustomers.all())).toBe('');
     expect(received).toHaveLength(1);
@@ -109,4 +139,48 @@ describe('all customers', () => {
 
     await expect(idsOf(client.listCustomers.all({ query: { limit: 2 } }))).rejects.toThrow(ApiError);
   });
+});
+
+test('links lead past what moves, is deleted or is added before the position', async () => {
+  const moved = [...'bcdefgz'];
+  const { client } = await clientOf(linking(letters, moved, moved));
+  expect(await idsOf(client.listCustomers.all({ query: { limit: 2 } }))).toBe('abcdefgz');
+
+  const shrunk = await clientOf(linking([...'abcdefgh'], [...'abcdefgh'], [...'efgh']));
+  expect(await idsOf(shrunk.client.listCustomers.all({ query: { limit: 2 } }))).toBe('abcdefgh');
+
+  const grown = await clientOf(linking([...'xyz'], [...'abcdefxyz']));
+  expect(await idsOf(grown.client.listCustomers.all({ query: { limit: 2 } }))).toBe('xyz');
+});
+
+test('a list is read from a position on', async () => {
+  const { client, received } = await clientOf(linking(letters));
+  expect(await idsOf(client.listCustomers.all({ query: { after: 'e', limit: 200 } }))).toBe('fg');
+  expect(received).toHaveLength(1);
+});
+
+describe('all customers of a server without links', () => {
+  test('end when records vanish meanwhile', async () => {
+    const { client, received } = await clientOf(listing(letters, [...'abc']));
+
+    expect(await idsOf(client.listCustomers.all({ query: { limit: 4 } }))).toBe('abcd');
+    expect(received).toHaveLength(2);
+  });
+
+  test('end at an empty page, whatever its total', async () => {
+    const { client, received } = await clientOf(json(200, { data: [], total: 7, limit: 50, offset: 0 }));
+
+    expect(await idsOf(client.listCustomers.all())).toBe('');
+    expect(received).toHaveLength(1);
+  });
+});
+
+test('a mock that answers every request with one page and one link is read once', async () => {
+  const link = '<customers?after=Zk9v>; rel="next"';
+  const { client, received } = await clientOf(
+    json(200, page({ list: letters, limit: 50, from: 0 }), { link }),
+  );
+
+  expect(await idsOf(client.listCustomers.all())).toBe('abcdefg');
+  expect(received).toHaveLength(2);
 });
