@@ -26,10 +26,13 @@ export interface Service {
 /**
  * A statement beyond these limits fails instead of occupying a connection that others wait for. A transaction may idle while
  * a slow machine parses the longest price list.
+ *
+ * Whoever keeps a copy of a list relies on `transactionMs`: a change whose time lies further back is committed or never will be.
+ * The guide to lists tells them to read a minute again, which leaves 10 seconds for clocks and the commit.
  */
 export const requestLimits = {
   poolSize: 10,
-  timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 60_000 },
+  timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
 /** Connections that handlers leave to the look-up of API keys, to probes and to jobs. */

@@ -1,20 +1,22 @@
+import type { Timeouts } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { storedBy } from './support/stored.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
 const { story, database } = await openTestApi();
 const { key } = await story.newKey('*');
 const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
 
-/** Starts a service whose requests wait one second for a lock. Anything else that shared their limits would time out too. */
-async function startImpatientService() {
+/** Starts a service with changed limits of requests. Anything else that shared their limits would time out too. */
+async function startImpatientService(changes: Partial<Timeouts>) {
   const { timeouts } = requestLimits;
   if (!timeouts) throw new Error('Requests have no limits.');
-  requestLimits.timeouts = { ...timeouts, lockMs: 1_000 };
+  requestLimits.timeouts = { ...timeouts, ...changes };
   onTestFinished(() => {
     requestLimits.timeouts = timeouts;
   });
@@ -45,7 +47,7 @@ function administer(): Promise<number> {
 }
 
 test('a lock that stays ends the requests that wait for it, nothing else, and no administration', async () => {
-  const { send, log } = await startImpatientService();
+  const { send, log } = await startImpatientService({ lockMs: 1_000 });
   let administered = false;
   const { answers, administering } = await database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table company`.execute(transaction);
@@ -72,6 +74,16 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
   expect(reasons).toHaveLength(3);
   expect(await administering).toBe(0);
   expect(await send('POST', '/v1/customers', withKey)).toEqual({ status: 201 });
+});
+
+test('a change that is not ready in time is rolled back, with its events', async () => {
+  const { send, log } = await startImpatientService({ transactionMs: 0 });
+  const before = await storedBy(database, story.id);
+  const late = { 'Idempotency-Key': 'too-late' };
+  expect(await send('POST', '/v1/customers', late)).toEqual({ status: 500, error: 'internal_error' });
+  expect(await storedBy(database, story.id)).toEqual(before);
+  expect(log.filter((line) => line.includes('TransactionTimeoutError'))).toHaveLength(1);
+  expect(await send('GET', '/v1/customers')).toEqual({ status: 200 });
 });
 
 test('statements and transactions of requests have an end', async () => {

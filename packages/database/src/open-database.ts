@@ -10,6 +10,7 @@ import {
   type PoolLimits,
   selfHealing,
   startUpParameters,
+  type Timeouts,
 } from './pool.ts';
 import { retryCollisions } from './retry.ts';
 import { checkServer } from './server-check.ts';
@@ -58,6 +59,8 @@ export interface Database {
    * Runs `work` in one transaction, limited to the company. On a serialization failure or deadlock, the transaction is rolled back
    * and `work` runs again, so it must have no effects outside the database. Its second parameter is the transaction without the
    * company scope, for the outbox of events.
+   *
+   * @throws {TransactionTimeoutError} if it took longer than `transactionMs`; it is then rolled back
    */
   transaction<T>(
     companyId: string,
@@ -127,9 +130,12 @@ async function connect(
     forCompany: (companyId) => withinCompany(kysely, companyId),
     transaction: (companyId, work, settings = {}) =>
       retryCollisions(() =>
-        applySettings(kysely.transaction(), settings).execute((transaction) =>
-          work(withinCompany(transaction, companyId), transaction),
-        ),
+        applySettings(kysely.transaction(), settings).execute(async (transaction) => {
+          const begun = performance.now();
+          const result = await work(withinCompany(transaction, companyId), transaction);
+          requireInTime(begun, options.timeouts);
+          return result;
+        }),
       ),
     separate,
     connection: source,
@@ -138,6 +144,22 @@ async function connect(
       await embedded?.close();
     },
   };
+}
+
+/** A transaction took too long and was rolled back. */
+class TransactionTimeoutError extends Error {
+  override readonly name = 'TransactionTimeoutError';
+
+  constructor(ms: number) {
+    super(`The transaction was not ready to be committed within ${ms} ms.`);
+  }
+}
+
+function requireInTime(
+  begun: number,
+  { transactionMs = Number.POSITIVE_INFINITY }: Partial<Timeouts> = {},
+): void {
+  if (performance.now() - begun > transactionMs) throw new TransactionTimeoutError(transactionMs);
 }
 
 const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']

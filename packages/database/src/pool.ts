@@ -10,7 +10,7 @@ import { isUnreachable } from './unavailable.ts';
 export const connectionTimeoutMillis = 15_000;
 const idleTimeoutMillis = 60_000;
 
-/** Time-outs enforced by PostgreSQL. */
+/** Time-outs, enforced by PostgreSQL unless stated otherwise. */
 export interface Timeouts {
   /** For one statement, including its waits for locks. */
   statementMs: number;
@@ -18,6 +18,11 @@ export interface Timeouts {
   lockMs: number;
   /** For an idle transaction, whose process may hang or be disconnected while its locks are held. */
   idleInTransactionMs: number;
+  /**
+   * For a transaction of `Database.transaction` from its start to its commit: a longer one is rolled back instead of committed.
+   * Checked by this process, since PostgreSQL has such a time-out from version 17 only.
+   */
+  transactionMs?: number;
 }
 
 export interface PoolLimits {
