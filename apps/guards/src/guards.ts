@@ -105,7 +105,7 @@ export const guards: readonly Guard[] = [
     name: 'text is brought to NFC',
     file: `${kit}/normalized.ts`,
     find: "text.normalize('NFC')",
-    replace: 'value',
+    replace: 'text',
     tests: ['text'],
   },
   {
@@ -146,7 +146,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'the row of a record is locked while it and its parts change',
     file: `${api}/records/record-table.ts`,
-    find: /await lockById\(db, (.*)\);/,
+    find: '.forNoKeyUpdate()',
     replace: '',
     tests: ['roofs', 'versions'],
   },

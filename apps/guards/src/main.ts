@@ -1,15 +1,21 @@
 // Removes one guard at a time from a copy of the sources and checks that a test fails:
 //   npm run check:guards [part of a guard's name]
-// Exits with 1 if all tests pass without a guard, or if a guard is not found as described.
+// Exits with 1 if all tests pass without a guard, if none can run, or if a guard is not found as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Guard, guards, withoutGuard } from './guards.ts';
-import { runTests } from './run-tests.ts';
+import { runTests, type TestRun } from './run-tests.ts';
 import { copyWorkspace } from './workspace-copy.ts';
 
 const chosen = guards.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const copy = copyWorkspace();
 const hour = 3_600_000;
+
+const reports: Record<TestRun['outcome'], string> = {
+  failed: 'noticed',
+  passed: 'NOT NOTICED',
+  'not loaded': 'DID NOT LOAD',
+};
 
 /** The outcome of the tests without the guard. */
 function outcomeWithout(guard: Guard): string {
@@ -19,7 +25,7 @@ function outcomeWithout(guard: Guard): string {
   if (mutated === source) return 'NOT FOUND in its file';
   writeFileSync(path, mutated);
   try {
-    return runTests(copy.path, guard.tests).pass ? 'NOT NOTICED' : 'noticed';
+    return reports[runTests(copy.path, guard.tests).outcome];
   } finally {
     writeFileSync(path, source);
   }
@@ -27,8 +33,9 @@ function outcomeWithout(guard: Guard): string {
 
 try {
   const everyTest = [...new Set(chosen.flatMap(({ tests }) => tests))];
-  const { pass, output } = runTests(copy.path, everyTest, hour);
-  if (!pass) throw new Error(`The tests fail with all guards in place:\n${output}`);
+  const { outcome, output } = runTests(copy.path, everyTest, hour);
+  if (outcome !== 'passed')
+    throw new Error(`The tests do not pass with all guards in place (${outcome}):\n${output}`);
   let failures = 0;
   for (const guard of chosen) {
     const outcome = outcomeWithout(guard);
