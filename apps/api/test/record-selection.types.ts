@@ -19,6 +19,21 @@ recordSelection('customer', 'Customer', { projectCount: () => sql<string>`''` })
 // @ts-expect-error: a site has no count of projects
 recordSelection('site', 'Site', { projectCount: count });
 
+/** What a member has and a customer does not. */
+const ofMember = {
+  name: () => sql<string>`''`,
+  role: () => sql<'PLANNER'>`'PLANNER'`,
+  active: () => sql<boolean>`true`,
+  siteIds: () => sql<string[]>`array[]::text[]`,
+  avatarUrl: () => sql<null>`null`,
+};
+const text = () => sql<string>`''`;
+
+recordSelection('customer', 'Member', { ...ofMember, firstName: text, lastName: text, email: text });
+
+// @ts-expect-error: these three columns of a customer are nullable, the fields of a member are not
+recordSelection('customer', 'Member', ofMember);
+
 // @ts-expect-error: the columns of this table are others
 recordSelection('service', 'Customer', { projectCount: count });
 

@@ -13,10 +13,19 @@ import { fieldNames } from '../contract/contract-document.ts';
 type Schemas = components['schemas'];
 type TableName = keyof CompanyTables;
 
-/** The fields with a column of the same name and a type assignable to that of the column. */
+/** Whether a field can be read from a column: its type is that of the column or narrower, and nullable if the column is. */
+type CanBeReadFrom<Column, Value> = [Value] extends [Column]
+  ? null extends Column
+    ? null extends Value
+      ? true
+      : false
+    : true
+  : false;
+
+/** The fields with a column of the same name from which they can be read. */
 type StoredField<Table extends TableName, Row> = {
   [Field in keyof Row]: Field extends keyof Selectable<CompanyTables[Table]>
-    ? Row[Field] extends Selectable<CompanyTables[Table]>[Field]
+    ? CanBeReadFrom<Selectable<CompanyTables[Table]>[Field], Row[Field]> extends true
       ? Field
       : never
     : never;
