@@ -154,3 +154,25 @@ test('the prices of mounting systems of before have a basis, in the same place',
   });
   expect(data).toBe('{"coverings":[],"priceBasis":"PER_KWP","moduleOrientations":[]}');
 });
+
+test('the idempotency keys of before belong to their API keys', async () => {
+  const { url, rest } = await databaseBefore('0012');
+  const stored = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name) overriding system value values (1, 'A'), (2, 'B');
+      insert into api_key (company_id, id, name, prefix, hash, scopes) overriding system value
+        values (1, 17, 'A', 'a', 'a', '{*}'), (1, 18, 'B', 'b', 'b', '{*}'), (2, 19, 'C', 'c', 'c', '{*}');
+      insert into idempotency_key (company_id, api_key_id, key, fingerprint, status, body)
+        values (1, 17, 'order-1', 'a', 201, '{"id":"1"}'), (1, 18, 'order-1', 'b', null, null),
+          (2, 19, 'order-1', 'c', 201, '{"id":"2"}');`);
+    await rest();
+    const { rows } = await client.query(
+      'select company_id::int as company, owner, key, fingerprint, status, body from idempotency_key order by owner',
+    );
+    return rows;
+  });
+  expect(stored).toEqual([
+    { company: 1, owner: 'key:17', key: 'order-1', fingerprint: 'a', status: 201, body: '{"id":"1"}' },
+    { company: 1, owner: 'key:18', key: 'order-1', fingerprint: 'b', status: null, body: null },
+    { company: 2, owner: 'key:19', key: 'order-1', fingerprint: 'c', status: 201, body: '{"id":"2"}' },
+  ]);
+});
