@@ -86,9 +86,9 @@ function newValidator(
 
   /** One instance per path, since an instance scans all paths of its document; each with a minimal copy of the document. */
   function middlewaresOf(allErrors: boolean): (path: string) => RequestHandler[] {
-    const omit = new Set(['examples', 'example', ...(validateResponses ? [] : ['responses'])]);
     return onDemand((path) => {
-      const apiSpec = { ...documentOfPath(document, path, omit), servers: [{ url: '/' }] };
+      const reduced = documentOfPath(document, path, { withResponses: validateResponses });
+      const apiSpec = { ...reduced, servers: [{ url: '/' }] };
       allowReserved(apiSpec);
       return OpenApiValidator.middleware({
         apiSpec: apiSpec as never,

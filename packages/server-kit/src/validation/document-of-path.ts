@@ -26,24 +26,45 @@ function reachedComponents(part: unknown, components: Components): Components {
   return reached;
 }
 
-function without(value: unknown, omit: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((member) => without(member, omit));
+const mapObject = (object: JsonObject, change: (member: unknown) => unknown): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
+
+/** Keywords whose members have arbitrary names. */
+const namedMembers = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+const literals = new Set(['default', 'const', 'enum']);
+
+function withoutExamples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExamples);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => !omit.has(key));
-  return Object.fromEntries(kept.map(([key, member]) => [key, without(member, omit)]));
+  const kept = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples');
+  return Object.fromEntries(
+    kept.map(([key, member]) => {
+      if (literals.has(key)) return [key, member];
+      if (namedMembers.has(key) && isObject(member)) return [key, mapObject(member, withoutExamples)];
+      return [key, withoutExamples(member)];
+    }),
+  );
 }
 
-/** Returns the document reduced to one path item and the components that it references, without the keys in `omit`. */
+function withoutResponses(operation: unknown): unknown {
+  if (!isObject(operation) || Array.isArray(operation)) return operation;
+  const { responses, ...request } = operation;
+  return request;
+}
+
+/** Returns the document reduced to one path item and the components that it references, without examples. */
 export function documentOfPath(
   { openapi, info, paths, components }: ContractDocument,
   path: string,
-  omit: ReadonlySet<string>,
+  { withResponses }: { withResponses: boolean },
 ): ContractDocument {
-  const item = without(paths[path], omit) as JsonObject;
+  const whole = withoutExamples(paths[path]) as JsonObject;
+  const item = withResponses ? whole : mapObject(whole, withoutResponses);
+  const described = mapObject(components, (group) => mapObject(group as JsonObject, withoutExamples));
   return {
     openapi,
     info,
     paths: { [path]: item },
-    components: reachedComponents(item, without(components, omit) as Components),
+    components: reachedComponents(item, described as Components),
   };
 }
