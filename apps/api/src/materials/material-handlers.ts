@@ -1,13 +1,14 @@
-import type { Query } from '@pv-planning/contract';
+import type { Material, Query } from '@pv-planning/contract';
 import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
+import type { ListEnvelope } from '../records/pages.ts';
 import { requireReferences } from '../records/references.ts';
 import { isReported } from './material-events.ts';
 import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import { listedMaterials } from './material-lists.ts';
-import type { CollectionHandlers, MaterialBody } from './material-operations.ts';
+import type { CollectionHandlers, MaterialBody, StatusOf } from './material-operations.ts';
 import {
   changeMaterial,
   completeMaterial,
@@ -31,16 +32,24 @@ type Request = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' |
     body: MaterialBody;
   };
 
-/** Returns the handlers of one collection by operationId. */
-function collection(type: MaterialType): Record<string, (request: Request, context: Context) => unknown> {
-  const { singular, plural } = kindOf(type);
+type Handle<Result> = (request: Request, context: Context) => Promise<Result>;
+
+interface Collection {
+  list: Handle<{ status: StatusOf<'list'>; body: ListEnvelope<Material> }>;
+  create: Handle<{ status: StatusOf<'create'>; body: Material }>;
+  get: Handle<{ status: StatusOf<'get'>; body: Material }>;
+  update: Handle<{ status: StatusOf<'update'>; body: Material }>;
+  remove: Handle<{ status: StatusOf<'delete'> }>;
+}
+
+function collection(type: MaterialType): Collection {
   return {
-    async [`list${plural}`]({ query, page }, { db }) {
+    async list({ query, page }, { db }) {
       const filters: Query<'listMaterials'> = { ...query, materialType: type };
       return listedMaterials(db, filters, page);
     },
 
-    async [`create${singular}`]({ body }, { db, raise }) {
+    async create({ body }, { db, raise }) {
       requireOnePricePerSite(body.sellingPrices);
       requireCoherent(type, body);
       await requireReferences(db, materialReferences(type, body));
@@ -49,11 +58,11 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
       return { status: 201, body: material };
     },
 
-    async [`get${singular}`]({ params }, { db }) {
+    async get({ params }, { db }) {
       return { status: 200, body: await readMaterial(db, type, params.id) };
     },
 
-    async [`update${singular}`]({ params, body, requireMatch }, { db, raise }) {
+    async update({ params, body, requireMatch }, { db, raise }) {
       const locked = await lockMaterial(db, type, params.id);
       const material = completeMaterial(locked.record);
       requireOnePricePerSite(body.sellingPrices);
@@ -67,7 +76,7 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
       return { status: 200, body: changed };
     },
 
-    async [`delete${singular}`]({ params, requireMatch }, { db, raise }) {
+    async remove({ params, requireMatch }, { db, raise }) {
       const { record } = await lockMaterial(db, type, params.id);
       const material = completeMaterial(record);
       requireMatch(material);
@@ -78,7 +87,20 @@ function collection(type: MaterialType): Record<string, (request: Request, conte
   };
 }
 
-const collections = Object.assign({}, ...materialTypes.map(collection)) as CollectionHandlers;
+/** Returns the handlers of one collection by operationId. */
+function handlersOf(type: MaterialType) {
+  const { singular, plural } = kindOf(type);
+  const { list, create, get, update, remove } = collection(type);
+  return {
+    [`list${plural}`]: list,
+    [`create${singular}`]: create,
+    [`get${singular}`]: get,
+    [`update${singular}`]: update,
+    [`delete${singular}`]: remove,
+  };
+}
+
+const collections = Object.assign({}, ...materialTypes.map(handlersOf)) as CollectionHandlers;
 
 export const materialHandlers: MaterialHandlers = {
   ...collections,

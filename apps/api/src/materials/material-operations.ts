@@ -14,6 +14,11 @@ export type CollectionOperation = {
 
 export type CollectionHandlers = Pick<Handlers<PublicContract, Context>, CollectionOperation>;
 
+/** The status of a successful response, by the verb of the operation. */
+export type StatusOf<V extends Verb | 'list'> = Awaited<
+  ReturnType<CollectionHandlers[CollectionOperation & `${V}${string}`]>
+>['status'];
+
 type Bodies = { [O in CollectionOperation & OperationId]: Body<O> }[CollectionOperation & OperationId];
 
 /** The body of a create or update operation: the fields that all types share. */
