@@ -66,6 +66,8 @@ export function deriveContract() {
             operations.push(...completePathItem(item, { vocabulary, pathIds: ids, place }));
           };
           if (pathItem['x-template'] === undefined) return complete(pathItem, (node) => resolved(node, ctx));
+          if (ctx.rawNode.$ref === undefined)
+            throw new Error(`x-template: ${file} has it at ${ctx.key}; the path needs a file of its own`);
           const { paths } = fromTemplate(pathItem, file);
           replaceContent(pathItem, { paths });
           const references = Object.keys(paths).map((suffix) => [

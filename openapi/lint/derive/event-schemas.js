@@ -6,6 +6,10 @@ import { fileOf, reference } from './files.js';
  */
 export function eventSchemas() {
   const bodies = {};
+  const derived = {
+    'every-event': (file) => union(bodies, file),
+    'every-event-type': () => ({ enum: Object.keys(bodies) }),
+  };
   const marked = [];
   return {
     add(name, { post }, file) {
@@ -13,14 +17,15 @@ export function eventSchemas() {
       bodies[name] = { file: fileOf($ref, file), pointer: /#.*|$/.exec($ref)[0] };
     },
     noteSchema(schema, file) {
-      if (schema['x-derived'] !== undefined) marked.push({ schema, file });
+      const value = schema['x-derived'];
+      if (value === undefined) return;
+      if (!Object.hasOwn(derived, value))
+        throw new Error(`x-derived: ${file} has ${value}; known are ${Object.keys(derived).join(', ')}`);
+      marked.push({ schema, file });
     },
     complete() {
       for (const { schema, file } of marked) {
-        Object.assign(
-          schema,
-          schema['x-derived'] === 'every-event' ? union(bodies, file) : { enum: Object.keys(bodies) },
-        );
+        Object.assign(schema, derived[schema['x-derived']](file));
         delete schema['x-derived'];
       }
     },

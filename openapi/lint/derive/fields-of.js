@@ -30,10 +30,15 @@ function allProperties(schema, file) {
 }
 
 function takenProperties({ $ref, without = [] }, file) {
+  if (typeof $ref !== 'string' || $ref.includes('#'))
+    throw new Error(`x-fields-of: ${file} needs the $ref of a whole file, not ${$ref}`);
   const source = fileOf($ref, file);
   const properties = allProperties(readYaml(source), source);
+  if (Object.keys(properties).length === 0)
+    throw new Error(`x-fields-of: ${file} names ${$ref}, but ${source} has no properties`);
   const unknown = without.filter((name) => !(name in properties));
-  if (unknown.length > 0) throw new Error(`x-fields-of: ${$ref} has no ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`x-fields-of: ${file} leaves out fields, but ${$ref} has no ${unknown.join(', ')}`);
   const sent = Object.entries(properties).filter(
     ([name, property]) => !property.readOnly && !without.includes(name),
   );

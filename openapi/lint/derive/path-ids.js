@@ -6,7 +6,7 @@ const template = fileURLToPath(new URL('../../templates/path-id.yaml', import.me
 
 /**
  * Resolves `x-path-ids` (parameter → { of, example?, noun? }) to path parameters. Several paths can name the same record; one
- * of them gives the example.
+ * of them gives the example, and the noun if it is not that of the name.
  */
 export function pathIds() {
   const records = new Map();
@@ -15,18 +15,25 @@ export function pathIds() {
     parametersOf(pathItem, { file, document }) {
       return Object.entries(pathItem['x-path-ids'] ?? {}).map(([name, { of, example, noun }]) => {
         const component = `${of}PathId`;
-        const known = records.get(component) ?? { name, noun: words(of) };
-        if (known.name !== name || (known.example ?? example) !== (example ?? known.example))
-          throw new Error(`x-path-ids: ${file} names another id of ${of} than the other paths`);
-        records.set(component, { ...known, ...(example && { example }), ...(noun && { noun }) });
+        const known = records.get(component) ?? { of };
+        const own = Object.entries({ name, example, noun }).filter(([, value]) => value !== undefined);
+        for (const [key, value] of own)
+          if ((known[key] ?? value) !== value)
+            throw new Error(
+              `x-path-ids: ${file} gives ${of} the ${key} ${value}, another path ${known[key]}`,
+            );
+        records.set(component, { ...known, ...Object.fromEntries(own) });
         return { $ref: `${reference(file, document.file)}#/components/parameters/${component}` };
       });
     },
     complete(document) {
-      for (const [component, values] of records) {
-        if (values.example === undefined)
-          throw new Error(`x-path-ids: no path gives an example of ${component}`);
-        const parameter = filledTemplate(template, values, { file: document.file, document });
+      for (const [component, { of, name, example, noun = words(of) }] of records) {
+        if (example === undefined) throw new Error(`x-path-ids: no path gives an example of ${component}`);
+        const parameter = filledTemplate(
+          template,
+          { name, example, noun },
+          { file: document.file, document },
+        );
         document.addComponent('parameters', component, parameter);
       }
     },
