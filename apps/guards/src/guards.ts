@@ -67,6 +67,27 @@ export const guards: readonly Guard[] = [
     tests: ['references'],
   },
   {
+    name: 'a position in a list is signed',
+    file: `${kit}/positions.ts`,
+    find: 'timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, place))',
+    replace: 'true',
+    tests: ['list-positions'],
+  },
+  {
+    name: 'a position belongs to its sort',
+    file: `${kit}/positions.ts`,
+    find: 'sort !== place.sort',
+    replace: 'false',
+    tests: ['list-positions'],
+  },
+  {
+    name: 'a transaction that takes too long is rolled back',
+    file: 'packages/database/src/open-database.ts',
+    find: 'performance.now() - begun > transactionMs',
+    replace: 'false',
+    tests: ['time-outs'],
+  },
+  {
     name: 'requests are held against the contract',
     file: `${kit}/contract-api.ts`,
     find: 'problems.length > 0',
@@ -308,8 +329,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'equal records are ordered by id',
     file: `${api}/records/pages.ts`,
-    find: /items\.orderBy\(field, inOrder\)\.orderBy\('id', direction\)/,
-    replace: 'items.orderBy(field, inOrder)',
+    find: "rows.orderBy(field, direction).orderBy('id', direction)",
+    replace: 'rows.orderBy(field, direction)',
     tests: ['list-order'],
   },
   {
