@@ -11,7 +11,7 @@ import { errorReplies } from './error-replies.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, keyQueue, onlyOnce } from './idempotency.ts';
 import { type Found, operationLookup } from './operation-lookup.ts';
-import { invalidSort, pageProblems, requestedPage } from './page.ts';
+import { invalidSort, requestedPage } from './page.ts';
 import { positions } from './positions.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
@@ -152,10 +152,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     try {
       const body = await endpoint.readBody?.(request, response);
       const query = readQuery(request.url);
-      const problems = [
-        ...pageProblems(operation, query),
-        ...(await validator.checkRequest(operationId, { params, query, headers, body })),
-      ];
+      const problems = await validator.checkRequest(operationId, { params, query, headers, body });
       if (problems.length > 0) throw invalid(problems, query, operation);
       const { tenant } = caller;
       const list = { operation, operationId, tenant, params, query, url: request.url };

@@ -1,8 +1,7 @@
-import { type ApiError, type ErrorDetail, invalidRequest, refusal } from './api-error.ts';
+import { type ApiError, invalidRequest, refusal } from './api-error.ts';
 import type { Operation } from './contract.ts';
 import type { Page } from './handler.ts';
 import type { Place, Position, Positions } from './positions.ts';
-import type { RequestQuery } from './request-query.ts';
 
 interface PageQuery {
   limit?: number;
@@ -37,11 +36,10 @@ function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
   throw invalidRequest({ in: 'query', path, code: 'type', message: 'must be integer' });
 }
 
-/** Finds a page with two starts. Call it before the validator adds the default of `offset`. */
-export function pageProblems({ defaultSort }: Operation, query: RequestQuery): ErrorDetail[] {
-  if (defaultSort === null || query.after === undefined || query.offset === undefined) return [];
-  const message = 'must not be combined with offset, which it replaces';
-  return [{ in: 'query', path: 'after', code: 'contradiction', message }];
+/** The parameters as sent, without the defaults that the validator has added. */
+function sentQuery(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start));
 }
 
 /**
@@ -49,8 +47,7 @@ export function pageProblems({ defaultSort }: Operation, query: RequestQuery): E
  * segment of the path because older URI libraries resolve a bare query incorrectly.
  */
 function nextPage({ path }: Operation, url: string, after: string): string {
-  const start = url.indexOf('?');
-  const query = new URLSearchParams(start === -1 ? '' : url.slice(start));
+  const query = sentQuery(url);
   query.delete('offset');
   query.set('after', after);
   return `<${path.slice(path.lastIndexOf('/') + 1)}?${query}>; rel="next"`;
@@ -72,6 +69,10 @@ export function requestedPage(
   const direction = order === 'desc' ? 'desc' : 'asc';
   const place = { ...list, sort: `${field}.${direction}` };
   const after = query.after === undefined ? undefined : fromText(query.after, place);
+  if (after && sentQuery(url).has('offset')) {
+    const message = 'must not be combined with offset, which it replaces';
+    throw invalidRequest({ in: 'query', path: 'after', code: 'contradiction', message });
+  }
   return {
     page: {
       limit: wholeNumber(query, 'limit'),
