@@ -1,9 +1,12 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import { describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startService } from '../src/service.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import type { Answer } from './support/api-client.ts';
 import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
 import { nextQuery } from './support/next-query.ts';
-import { openTestApi } from './support/test-api.ts';
+import { openTestApi, secretKey } from './support/test-api.ts';
 
 type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
 
@@ -92,6 +95,18 @@ test('a position that was changed, made up or given for another list or company 
   }
   const { status } = await read(customers, { after: 'A'.repeat(2_501) });
   expect(status).toBe(400);
+});
+
+test('another process with the same key, such as after a restart, reads the next page', async () => {
+  const { database } = service;
+  const SECRET_KEY = secretKey.toString('base64');
+  const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
+  const second = await startService(settings, pino({ enabled: false }), { role: 'api' });
+  onTestFinished(second.close);
+  const { key } = await story.newKey('*');
+  const query = nextQuery((await read(customers, { limit: 1 })).headers);
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await fetch(`${second.url}/v1/customers?${query}`, { headers })).status).toBe(200);
 });
 
 test('the link keeps the other parameters as they were sent, and leads to the next page behind any prefix', async () => {
