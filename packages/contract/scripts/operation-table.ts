@@ -34,6 +34,7 @@ function entryOf(document: OpenApiDocument, { path, method, operation, parameter
     readOnly: method === 'get' || operation['x-read-only'] === true,
     oneAtATime: operation['x-one-at-a-time'] === true,
     idempotent: takesHeader('Idempotency-Key'),
+    dryRun: 'dryRun' in bodyProperties(document, operation),
     ifMatch: takesHeader('If-Match'),
     etag: success?.headers?.ETag !== undefined,
     location: pathOf(document, success?.['x-read-by']),
@@ -71,6 +72,10 @@ function propertiesOf(document: OpenApiDocument, schema: Schema): Record<string,
   const { allOf = [], oneOf = [], properties } = resolveReference(document, schema);
   const parts = [...allOf, ...oneOf].map((part) => propertiesOf(document, part));
   return Object.assign({}, ...parts, properties);
+}
+
+function bodyProperties(document: OpenApiDocument, { requestBody }: Operation): Record<string, Schema> {
+  return propertiesOf(document, (requestBody && jsonOf(requestBody)?.schema) ?? {});
 }
 
 function errorsOf(document: OpenApiDocument, operation: Operation): unknown[] {

@@ -167,7 +167,8 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       };
       return await handling.run(caller.tenant, signal, async () => {
         if (operation.readOnly) return unlessKnown(await backend.read(caller, work), operation, headers);
-        const key = operation.idempotent ? request.get('idempotency-key') : undefined;
+        const isKept = operation.idempotent && !isDryRun(operation, body?.value);
+        const key = isKept ? request.get('idempotency-key') : undefined;
         if (key === undefined) return backend.write(caller, work);
         const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
         return queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
@@ -225,6 +226,11 @@ function methodNotAllowed(method: string, methods: readonly string[]): ApiError 
 /** @throws 403 `insufficient_scope` */
 function requireScope(caller: Caller, { scope }: Operation): void {
   if (scope !== undefined && !caller.may(scope)) throw refusal('insufficient_scope', { values: { scope } });
+}
+
+/** Whether a valid body asks for a dry run. It changes nothing, so repeating it needs no key. */
+function isDryRun({ dryRun }: Operation, body: unknown): boolean {
+  return dryRun && (body as { dryRun?: boolean }).dryRun === true;
 }
 
 /** An invalid path parameter means that the record does not exist: 404, unless other parts of the request are invalid (400). */

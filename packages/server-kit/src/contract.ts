@@ -14,6 +14,8 @@ export interface Operation {
   oneAtATime: boolean;
   /** Supports `Idempotency-Key`. */
   idempotent: boolean;
+  /** The body can have `dryRun: true`, which changes nothing. */
+  dryRun: boolean;
   /** Supports `If-Match`. */
   ifMatch: boolean;
   /** Successful responses have an `ETag`. */

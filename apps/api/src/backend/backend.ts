@@ -6,6 +6,7 @@ import type { Context } from '../records/context.ts';
 import { asApiError, asRefusal } from '../records/database-errors.ts';
 import type { CompanyCaller } from './company-caller.ts';
 import { idempotencyRecords } from './idempotency-records.ts';
+import { keptAnswers } from './kept-answers.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
 function eventData(type: EventType, record: object): object {
@@ -27,6 +28,7 @@ interface BackendParts {
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
 export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
+  const kept = keptAnswers();
   return {
     async read({ tenant: companyId, actor, may }, work) {
       try {
@@ -69,7 +71,7 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
               toSend ||= deliveries > 0;
             },
           };
-          const result = await work(context, idempotencyRecords(db, transaction, { companyId, owner }));
+          const result = await work(context, idempotencyRecords(db, transaction, { companyId, owner, kept }));
           isCommitting = true;
           return result;
         });

@@ -2,8 +2,7 @@ import type { CompanyQueries, Tables } from '@pv-planning/database';
 import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../records/database-errors.ts';
-
-const retention = sql`interval '24 hours'`;
+import { type KeptAnswers, retention } from './kept-answers.ts';
 
 const batchSize = 1_000;
 
@@ -40,13 +39,14 @@ async function deleteBatch(kysely: Kysely<Tables>, companyId: string): Promise<n
 interface KeyOwner {
   companyId: string;
   owner: string;
+  kept: KeptAnswers;
 }
 
 /** The idempotency keys of one owner, in the transaction of the change. They are kept for 24 hours. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
-  { companyId, owner }: KeyOwner,
+  { companyId, owner, kept }: KeyOwner,
 ): IdempotencyRecords {
   /**
    * Reserves a key that is new or expired. Returns false if it is in use. The statement waits up to two seconds for another
@@ -74,7 +74,10 @@ export function idempotencyRecords(
   return {
     async reserve(key, fingerprint) {
       try {
-        if (await take(key, fingerprint)) return { state: 'new' };
+        if (await take(key, fingerprint)) {
+          await kept.requireRoom(companyId, db);
+          return { state: 'new' };
+        }
       } catch (error) {
         if (isLockTimeout(error)) return { state: 'running' };
         throw error;
@@ -106,6 +109,7 @@ export function idempotencyRecords(
         })
         .where((eb) => eb.and(ofKey(key)))
         .execute();
+      kept.add(companyId, json);
     },
   };
 }

@@ -47,6 +47,7 @@ function read(path: string): Operation {
     readOnly: true,
     oneAtATime: false,
     idempotent: false,
+    dryRun: false,
     ifMatch: false,
     etag: false,
     location: null,

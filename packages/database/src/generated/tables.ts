@@ -188,6 +188,7 @@ export interface ResourceTables {
     etag: string | null;
     createdAt: Generated<Timestamp>;
     owner: string;
+    bodyBytes: GeneratedAlways<number>;
   };
   manufacturer: {
     companyId: string;

@@ -54,6 +54,7 @@ function entryOf(own: SyntheticOperation): Operation {
     readOnly: body === undefined,
     oneAtATime: false,
     idempotent: false,
+    dryRun: false,
     ifMatch: false,
     etag: false,
     location: null,

@@ -4923,7 +4923,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, or other changes keep overtaking the import.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
          */
         RateLimited: {
             headers: {
