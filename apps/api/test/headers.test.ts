@@ -1,5 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text as streamText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -52,6 +57,53 @@ test('an answer says nothing of what the service is made of', async () => {
   const { headers } = await api.call('getCompany');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('server')).toBeNull();
+});
+
+test('no answer of the API is kept by a cache, and none is taken for another type', async () => {
+  const answers = await Promise.all([
+    api.call('getCompany'),
+    api.send('GET', '/v1/company', { key: null }),
+    api.send('GET', '/v1/nonsense'),
+  ]);
+  for (const { headers } of answers) {
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      'no-store',
+      'nosniff',
+    ]);
+  }
+});
+
+test('a request with two hosts is refused', async () => {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`GET /v1/company HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+  const answer = await streamText(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"path":"Host"');
+});
+
+/** Without what fetch adds and unpacks. */
+async function fetched(path: string, headers: Record<string, string> = {}) {
+  const [response] = (await once(get(url + path, { headers }), 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  return { status: response.statusCode, headers: response.headers, bytes };
+}
+
+test.each([['/openapi.json'], ['/openapi.yaml']])('%s is compressed and not sent twice', async (path) => {
+  const plain = await fetched(path);
+  const packed = await fetched(path, { 'accept-encoding': 'gzip' });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
+  expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.etag ?? '' };
+  const again = await fetched(path, known);
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test('no other site shows the reference in a frame', async () => {
+  const { headers } = await fetched('/docs/');
+  expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
 test('a connection is kept for longer than load balancers keep theirs', async () => {

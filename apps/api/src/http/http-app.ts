@@ -15,8 +15,10 @@ import { publicContract } from '../contract/public-contract.ts';
 import { handlers } from '../handlers.ts';
 import type { Context } from '../records/context.ts';
 import type { Settings } from '../settings/settings.ts';
+import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';
 import { publishedDocuments } from './published-documents.ts';
+import { noSniffing, noStore } from './response-headers.ts';
 
 interface HttpAppParts {
   settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
@@ -65,8 +67,9 @@ export function httpApp(parts: HttpAppParts): HttpApp {
   if (settings.corsOrigins.length > 0) {
     app.use(cors({ origin: [...settings.corsOrigins], exposedHeaders, maxAge: 600 }));
   }
+  app.use(noSniffing, requireOneHost);
   app.use(publishedDocuments());
-  app.use(handler);
+  app.use(noStore, handler);
   app.use(fallbackResponder({ errors: publicContract.errors, logger }));
   return { app, warmUp };
 }

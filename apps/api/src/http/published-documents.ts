@@ -1,22 +1,41 @@
+import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import express, { type Router } from 'express';
+import compression from 'compression';
+import express, { type RequestHandler, type Router } from 'express';
 import { stringify } from 'yaml';
 import { contractDocument, contractJson } from '../contract/contract-document.ts';
 
 /** Output of `npm run docs`. */
 const referenceFolder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url));
 
-/** Serves the contract and its reference without a key: /openapi.json, /openapi.yaml, /docs. */
+/** Serves a text that is made on first use. Clients that have it already get 304. */
+function text(type: string, make: () => string): RequestHandler {
+  let made: { content: string; tag: string } | undefined;
+  return (_request, response) => {
+    if (!made) {
+      const content = make();
+      made = { content, tag: `W/"${hash('sha1', content, 'base64url')}"` };
+    }
+    response.type(type).set({ ETag: made.tag, 'Cache-Control': 'public, max-age=0' }).send(made.content);
+  };
+}
+
+/** Other sites must not show the reference in a frame. The pages themselves forbid to load anything. */
+const noFrames: RequestHandler = (_request, response, next) => {
+  response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
+  next();
+};
+
+/** Serves the contract and its reference without a key, compressed: /openapi.json, /openapi.yaml, /docs. */
 export function publishedDocuments(): Router {
-  let contractYaml: string | undefined;
+  const yaml = () => stringify(contractDocument, { aliasDuplicateObjects: false });
   return express
     .Router({ caseSensitive: true, strict: true })
-    .get('/openapi.json', (_request, response) => {
-      response.type('application/json').send(contractJson);
-    })
-    .get('/openapi.yaml', (_request, response) => {
-      contractYaml ??= stringify(contractDocument, { aliasDuplicateObjects: false });
-      response.type('application/yaml').send(contractYaml);
-    })
-    .use('/docs', express.static(referenceFolder));
+    .use(['/openapi.json', '/openapi.yaml', '/docs'], compression({ filter: () => true }))
+    .get(
+      '/openapi.json',
+      text('application/json', () => contractJson),
+    )
+    .get('/openapi.yaml', text('application/yaml', yaml))
+    .use('/docs', noFrames, express.static(referenceFolder));
 }
