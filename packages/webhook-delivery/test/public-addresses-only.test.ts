@@ -46,6 +46,7 @@ const notPublic = [
     'fc00::1',
     'fd00:ec2::254',
   ],
+  ...['2a00::5efe:10.0.0.1', '2a00::200:5efe:10.0.0.1', '2a00:1:2:3:0:5efe:1.1.1.1'],
   ...['fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', '4000::1'],
 ];
 const reachable = [
@@ -66,6 +67,7 @@ const reachable = [
     '2001:200::1',
     '2606:4700:4700::1111',
     '2a00::1',
+    '2a00::5efe:0:0:1',
   ],
 ];
 
@@ -147,6 +149,11 @@ describe('without an allow-list', () => {
     ['https://user@public.example/', 'invalid_url'],
     ['https://:secret@public.example/', 'invalid_url'],
     ['https://[fe80::1%25eth0]/', 'invalid_url'],
+    ['https://a..example/', 'invalid_url'],
+    ['https://.public.example/', 'invalid_url'],
+    ['https://public.example../', 'invalid_url'],
+    [`https://${'x'.repeat(64)}.example/`, 'invalid_url'],
+    [`https://${'x.'.repeat(126)}example/`, 'invalid_url'],
     [`https://public.example/${'x'.repeat(2048)}`, 'invalid_url'],
     ['https://public.example:22/', 'blocked_port'],
     ['https://public.example:5432/', 'blocked_port'],

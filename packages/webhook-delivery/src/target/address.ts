@@ -32,6 +32,11 @@ const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/
 /** NAT64: the last four bytes are the IPv4 address that is reached. */
 const translatedV4 = networks('64:ff9b::/96');
 
+/** ISATAP (RFC 5214): the interface id is 0:5efe or 200:5efe and an IPv4 address, to which such a host is tunnelled. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
+}
+
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, list: readonly Network[]) =>
   list.some(([network, length]) => address.kind() === network.kind() && address.match(network, length));
 
@@ -48,7 +53,7 @@ export function isPublicAddress(text: string): boolean {
   if (within(address, translatedV4)) {
     return !within(new ipaddr.IPv4(address.toByteArray().slice(12)), notPublicV4);
   }
-  return within(address, globalUnicastV6) && !within(address, notPublicV6);
+  return within(address, globalUnicastV6) && !within(address, notPublicV6) && !isIsatap(address);
 }
 
 /** Whether two texts, both as `net.isIP` accepts them, are one address. */

@@ -16,6 +16,11 @@ const otherProtocols = new Set([
   7000, 7001, 9042, 9092, 9160, 9200, 9300, 10080, 10250, 11211, 27017, 27018, 27019, 50070,
 ]);
 
+/** Whether DNS can have the name (RFC 1035, 2.3.4). Addresses have no part that long. */
+function isHostName(host: string): boolean {
+  return host.length <= 253 && host.split('.').every((label) => label.length >= 1 && label.length <= 63);
+}
+
 /** An http(s) URL without credentials and fragment, its host name without a trailing dot. Throws `invalid_url`. */
 export function parseTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -30,6 +35,9 @@ export function parseTargetUrl(text: string): URL {
   }
   url.hash = '';
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (!isHostName(hostOf(url))) {
+    throw new TargetRefusedError('invalid_url', 'The host name has an empty part or is too long.');
+  }
   return url;
 }
 
