@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { boundDueTimes } from './bound-due-times.ts';
 import { discardExpired } from './discard.ts';
 import type { DeliveryRules } from './rules.ts';
 
@@ -7,17 +8,18 @@ const batchSize = 1_000;
 
 /**
  * Discards what has waited too long for endpoints that are paused or disabled, with a line in the log of attempts,
- * and deletes events and finished deliveries that are older than promised. In small steps, company by company; any
+ * deletes events and finished deliveries that are older than promised, and bounds due times. In small steps, company by company; any
  * number of processes may do it at once. Stops early when `goOn` says so.
  */
 export async function purgeExpired(
   database: Kysely<Tables>,
-  rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs'>,
+  rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs' | 'retryCapMs'>,
   goOn: () => boolean = () => true,
 ): Promise<void> {
   const companies = await database.selectFrom('company').select('companyId').execute();
   for (const { companyId } of companies) {
     if (!goOn()) return;
+    await boundDueTimes(database, companyId, rules);
     while (goOn() && (await discardExpired(database, { companyId, rules })) > 0);
     for (const step of [deleteEvents, deleteFinished, deleteAttempts, deleteNotices, deleteEndpoints]) {
       while (goOn() && (await step(database, companyId, rules.retentionDays)) >= batchSize);

@@ -1,6 +1,8 @@
 import { verify } from '@pv-planning/webhooks';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { defaultRules, purgeExpired } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { hours, minutes } from './support/database-clock.ts';
 import { eventually, settled } from './support/workbench.ts';
@@ -66,4 +68,25 @@ test('a retry after two hours carries the new time and a new signature, the same
     { attemptNumber: 1, outcome: 'failed', errorCode: 'http_status', responseStatus: 500 },
     { attemptNumber: 2, outcome: 'delivered', responseStatus: 204, nextAttemptAt: null },
   ]);
+});
+
+test("after the database's clock was set back nothing waits for longer than the longest pause", async () => {
+  receiver.answer(500);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.clock.advance(hours(5));
+  bench.dispatch({ rules: { retryFirstMs: hours(1), gateFirstMs: hours(1), gateCapMs: hours(1) } });
+  await bench.record(companyId);
+  await eventually(async () => {
+    const [delivery] = await bench.deliveries.list(id);
+    expect(delivery?.attempts).toHaveLength(1);
+  });
+  await bench.stop();
+  await bench.clock.advance(-hours(5));
+  const { kysely } = bench.database;
+  await purgeExpired(kysely, defaultRules);
+  const { rows } = await sql`
+    select due_at <= now() + interval '1 hour' as due, gate_until <= now() + interval '1 hour' as gate
+    from webhook_delivery as delivery join webhook_endpoint as endpoint on endpoint.id = delivery.endpoint_id
+    where delivery.endpoint_id = ${id.endpointId}`.execute(kysely);
+  expect(rows).toEqual([{ due: true, gate: true }]);
 });
