@@ -136,6 +136,19 @@ test('a server that answers nobody for a while is waited for, and not stopped', 
   await Promise.all([first.close(), second.close()]);
 });
 
+test('a start that is called off does not wait for a server that answers nobody', async () => {
+  const dataDir = await initializedDirectory();
+  const first = await startMember(dataDir);
+  process.kill(first.postmaster, 'SIGSTOP');
+  const calledOff = new AbortController();
+  const starting = startEmbeddedPostgres({ dataDir, connectTimeout: 600_000, signal: calledOff.signal });
+  await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
+  calledOff.abort(new Error('called off'));
+  await expect(starting).rejects.toThrow('called off');
+  process.kill(first.postmaster, 'SIGCONT');
+  await first.close();
+});
+
 test('a lost socket directory is made good', async () => {
   const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);

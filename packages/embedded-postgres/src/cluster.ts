@@ -98,7 +98,8 @@ async function findRunning(server: Server, signal?: AbortSignal): Promise<Server
     const file = await readPostmasterFile(directory.pgData);
     if (!file) return undefined;
     const address = addressOf(file);
-    const readiness = address ? await probe(address, connectTimeout) : 'busy';
+    const readiness = address ? await probe(address, connectTimeout, signal) : 'busy';
+    signal?.throwIfAborted();
     if (address && readiness === 'ready') return address;
     if (!(await isServing(file.pid, directory.pgData))) return undefined;
     if (readiness === 'busy') lastHeard = Date.now();
@@ -108,7 +109,6 @@ async function findRunning(server: Server, signal?: AbortSignal): Promise<Server
     }
     if (Date.now() - begin > startTimeout)
       throw new Error(`PostgreSQL (process ${file.pid}) does not become ready.`);
-    signal?.throwIfAborted();
     await sleep(20);
   }
 }

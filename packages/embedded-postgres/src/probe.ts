@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { PostmasterFile } from './postmaster.ts';
 import { superuser } from './server.ts';
@@ -21,14 +22,25 @@ const cannotConnectNow = '57P03';
 const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**
- * The state of the server: `ready`; `busy`: slow, starting or stopping; `silent`: nothing listens.
+ * The state of the server: `ready`; `busy`: slow, starting or stopping; `silent`: nothing listens. Aborting the signal ends the
+ * attempt, with `busy`.
  * @throws Error for any other response, such as a failed authentication
  */
 export async function probe(
   address: ServerAddress,
   connectionTimeoutMillis: number,
+  signal?: AbortSignal,
 ): Promise<'ready' | 'busy' | 'silent'> {
-  const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis });
+  if (signal?.aborted) return 'busy';
+  const socket = new Socket();
+  const stop = () => socket.destroy();
+  signal?.addEventListener('abort', stop);
+  const client = new pg.Client({
+    ...address,
+    database: 'postgres',
+    connectionTimeoutMillis,
+    stream: () => socket,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -38,6 +50,7 @@ export async function probe(
     const { code = '' } = error as NodeJS.ErrnoException;
     return nobodyListens.has(code) ? 'silent' : 'busy';
   } finally {
+    signal?.removeEventListener('abort', stop);
     await client.end().catch(() => {});
   }
 }

@@ -111,7 +111,7 @@ async function waitUntilReady(
     const file = await readPostmasterFile(directory.pgData);
     if (file && file.pid === pid) {
       const address = addressOf(file);
-      if (address && (await probe(address, connectTimeout)) === 'ready') return address;
+      if (address && (await probe(address, connectTimeout, ended)) === 'ready') return address;
     }
     if (Date.now() > deadline) return 'timeout';
     await sleep(10);
