@@ -37,6 +37,11 @@ function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): 
       `demo company ${demo.companyId}, API key (shown once): ${demo.apiKey}`,
       `try: curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${url}/v1/company`,
     );
+  } else if (url) {
+    lines.push(
+      'companies: npm run admin -- company list',
+      `a new API key: npm run admin -- key create --company 1 --name "CRM" --scopes '*'`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }

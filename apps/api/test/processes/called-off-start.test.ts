@@ -38,6 +38,9 @@ test('SIGTERM while it starts ends the service with 0, stops PostgreSQL, and har
   shown += last.output();
   expect(shown.match(/API key \(shown once\)/g)).toHaveLength(1);
   expect(await stopServiceProcess(last)).toBe(0);
+  const next = await startServiceProcess({ dataDir });
+  expect(next.output()).toContain('a new API key: npm run admin -- key create');
+  expect(await stopServiceProcess(next)).toBe(0);
 });
 
 test('SIGTERM ends a service that waits for a PostgreSQL that does not answer', async () => {
