@@ -153,6 +153,14 @@ test('beside a running server: a key opens the API, an endpoint receives, a revo
   await expect.poll(() => ask()).toBe(401);
 });
 
+test('a command makes no data directory: it would work on an empty database', async () => {
+  const dataDir = join(await temporaryDirectory(), 'misspelt');
+  const refused = await admin({ DATA_DIR: dataDir }, 'company', 'list');
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(refused.stderr).toContain(`There is no data directory ${dataDir}.`);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 test('what went wrong is on stderr, with the exit code that tells refused from not understood', async () => {
   const environment = { DATA_DIR: await temporaryDirectory(), DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
   const [refused, misspelt] = await Promise.all([
