@@ -19,7 +19,7 @@ export const problemTexts = {
     'is missing: only the article record states whether the price is for 1 or for 1,000 units; send it in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',
   unclear_discount:
-    'is made by a surcharge, which suppliers write in percent or in hundredths of it: {value}. Ask the supplier for net prices',
+    'is a surcharge, which some suppliers state in percent and others in hundredths of a percent: {value}. Ask the supplier for net prices',
   too_long: 'must not be longer than {limit} characters',
   too_many_cells: 'has more cells than the header has columns: check quotes and separator',
   duplicate_row: 'is already in the price list, in line {line}',
@@ -40,9 +40,9 @@ export const problemTexts = {
   purchase_price_unknown: 'is unknown: there is no price above zero, and no list price with a discount',
   surcharge_not_included: 'does not include the surcharge of {value}',
   discount_ignored: 'is ignored, because a discount applies to a list price, and there is none',
-  unusual_discount: 'is made by a multiplier, which some suppliers use in other ways: check it',
+  unusual_discount: 'is calculated with a multiplier, which suppliers use in different ways: check it',
   second_price: 'is stated twice with different values; the last one is used',
-  factory_price_ignored: 'is not taken from a factory price',
+  factory_price_ignored: 'is not read from the factory price in the list',
   // Records that are skipped
   record_ignored: 'has records of kind {kind} ({count}), which are not read',
   row_without_article: 'has rows without number and name ({count}), such as totals',

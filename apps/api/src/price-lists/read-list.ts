@@ -60,7 +60,7 @@ function requireKnownFields(columns: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(columns).find((field) => !Object.hasOwn(known, field));
   if (unknown === undefined) return;
   const place = unknown.replaceAll('~', '~0').replaceAll('/', '~1');
-  const message = 'must be named after a field of a row, or of products of some kind';
+  const message = 'must be a field of a row or of a product type';
   refuse(`/csv/columns/${place}`, 'additionalProperties', message);
 }
 

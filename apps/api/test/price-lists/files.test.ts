@@ -3,7 +3,7 @@ import type { PriceListResult } from '@pv-planning/contract';
 import { problemTexts } from '@pv-planning/price-list';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contract } from '../support/contract-document.ts';
+import { answerExamplesOf, contract } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
 import {
   base64,
@@ -59,9 +59,9 @@ describe('files', async () => {
     });
     expect(results.map(({ errors }) => errors[0]?.message)).toEqual([
       undefined,
-      'means the same product as line 2',
-      'means the same product as line 2 of preise.csv',
-      'means the same product as line 2 of preise.csv',
+      'matches the same product as line 2',
+      'matches the same product as line 2 of preise.csv',
+      'matches the same product as line 2 of preise.csv',
     ]);
   });
 
@@ -318,9 +318,10 @@ test('a DATANORM price without its article changes nothing, for it may be for 1,
   expect(body.data).toMatchObject([{ purchasePrice: 0.54795 }]);
 });
 
-test('columns of CSV that cannot be told are refused, and not passed over', async () => {
+test('columns of CSV that cannot be told are refused, as the contract shows, and not passed over', async () => {
   const unread = await imported('Artikelnummer;Bezeichnung;Preis in USD\nP-1;Kabel;1,00');
   expect(unread).toMatchObject({ status: 400, details: [{ code: 'no_header' }] });
+  expect(answerExamplesOf('importPriceList', 400)).toContainEqual(unread.result);
   const inEuros = await imported('Artikelnummer;Bezeichnung;Preis in EUR\nP-1;Kabel;1,00');
   expect(inEuros.result).toMatchObject({ results: [{ status: 'CREATED' }] });
   for (const field of ['purchaseprice', 'data', 'toString', 'a/b']) {
@@ -391,7 +392,7 @@ describe('columns', async () => {
 });
 
 test('the guide has every code of reading', () => {
-  const [, table = ''] = guide.split('codes of reading:');
+  const [, table = ''] = guide.split('Codes for rows and files that cannot be read');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   const beside = ['duplicate_row'];
   expect(Object.keys(problemTexts).filter((code) => !told.includes(code))).toEqual(beside);

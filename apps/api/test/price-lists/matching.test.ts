@@ -102,7 +102,7 @@ describe('a row means the product', async () => {
     for (let count = 0; count < 12; count += 1) ids.push(await shop.add({ gtin }));
     const { errors } = await outcome(shop, { gtin });
     expect(errors.map(({ message }) => message)).toEqual([
-      `could mean the products ${ids.slice(0, 10).join(', ')} and 2 more`,
+      `matches several products: ${ids.slice(0, 10).join(', ')} and 2 more`,
     ]);
   });
 

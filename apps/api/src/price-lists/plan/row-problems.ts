@@ -12,21 +12,20 @@ export const rowProblemTexts = {
   invalid_data: '{reason}',
   contradiction: '{reason}',
   unknown_manufacturer: 'is not in the catalog',
-  ambiguous_product: 'could mean the products {ids}',
-  duplicate_row: 'means the same product as {place}',
-  type_mismatch: 'is not {type}, which the product is',
+  ambiguous_product: 'matches several products: {ids}',
+  duplicate_row: 'matches the same product as {place}',
+  type_mismatch: "does not match the product's type {type}",
   number_taken: 'is the number of another product, or of another row',
-  selling_price_too_high: 'makes a selling price that is too high',
+  selling_price_too_high: 'results in a selling price that is too high',
   // Warnings
   large_price_change: 'changes by more than half, from {from} to {to}',
-  archived_product: 'means a product that is out of use, and stays so',
-  other_article: 'is not that of the product, which was found otherwise: only the price was taken',
-  other_supplier: 'means a product of another supplier: only the price was taken',
-  manufacturer_number_ignored:
-    'is only taken with the manufacturer of the product, which the row does not name',
+  archived_product: 'refers to an archived product, which stays archived',
+  other_article: "differs from the product's article number; only the price was updated",
+  other_supplier: 'matches a product of another supplier; only the price was updated',
+  manufacturer_number_ignored: "is ignored, because the row does not name the product's manufacturer",
   number_without_supplier:
-    'is also the number of the product {id}, which has no supplier: if it is the same, give it that of the list',
-  not_in_catalog: 'means no product of the catalog, so there is nothing to change',
+    'is also the number of product {id}, which has no supplier: if it is the same product, set its supplier',
+  not_in_catalog: 'matches no product in the catalog, so there is nothing to change',
 } as const;
 
 const maxMessageLength = limitOf('RowProblem', 'message', 'maxLength');
