@@ -61,6 +61,25 @@ test('an arrow up is an error', () => {
   expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
 });
 
+test('packages are imported by name, from every part of the service', () => {
+  const places = [
+    'main',
+    'service',
+    'handlers',
+    'http/a',
+    'backend/a',
+    'records/a',
+    'process/a',
+    'contract/a',
+  ];
+  const files = ['customers/a', 'admin/a', 'demo/a', 'settings/a', ...places].map((place) => {
+    const root = place.includes('/') ? '../../../..' : '../../..';
+    return [`apps/api/src/${place}.ts`, importOf(`${root}/packages/database/src/index.ts`)] as const;
+  });
+  const expected = files.map(([file]) => [file, [layer]]);
+  expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
+});
+
 test('an arrow down is none', () => {
   const files = {
     'packages/client/src/a.ts': importOf('@pv-planning/contract/document'),
