@@ -1,6 +1,6 @@
 import { invalidRequest } from './api-error.ts';
 
-/** A price list of 10,000 rows has far fewer values. Above this number, time and memory of parsing grow superlinearly. */
+/** Far more than requests need. Above this number, time and memory of parsing grow superlinearly. */
 const maxValues = 500_000;
 
 /** No contract has an object with nearly as many fields. Objects with more are slow to build, to go through and to refuse. */
