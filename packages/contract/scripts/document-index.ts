@@ -1,4 +1,4 @@
-/** The module of a document: its tables, and its types by operation, event and code. It says the same of every document. */
+/** The module of a document: its tables, and its types by operation, event and code. The text is the same for every document. */
 export const documentIndex = `import type {
   BodyOf,
   ErrorBody,
@@ -27,32 +27,32 @@ export { scopes } from './scopes.ts';
 /** An operation, such as \`getCustomer\`. */
 export type OperationId = keyof typeof operations;
 
-/** What a caller may be allowed to do, such as \`read:customers\`. */
+/** A permission of a caller, such as \`read:customers\`. */
 export type Scope = keyof typeof scopes;
 
 /** A machine-readable code of an error body. */
 export type ErrorCode = keyof typeof errors;
 
-/** The codes that the operation can answer with. */
+/** The error codes that the operation can return. */
 export type ErrorCodeOf<O extends OperationId> = (typeof operations)[O]['errors'][number];
 
-/** The body of every answer that is not a success; \`details\` comes with status 400 and with \`already_exists\`. */
+/** The body of every error response. \`details\` is present with status 400 and with \`already_exists\`. */
 export interface ApiError<Code extends ErrorCode = ErrorCode>
   extends ErrorBody<Code, SchemaNamed<'ErrorDetail', components['schemas']>> {}
 
 /** The path parameters of the operation. */
 export type PathParams<O extends OperationId> = PathParamsOf<OperationTypes[O]>;
 
-/** The query parameters of the operation as a caller may send them. */
+/** The query parameters of the operation, as sent by a caller. */
 export type Query<O extends OperationId> = QueryOf<OperationTypes[O]>;
 
-/** The query parameters as a server receives them: \`limit\` and \`offset\` have their defaults. */
+/** The query parameters of the operation, as received by a server: with the defaults of \`limit\` and \`offset\`. */
 export type ReceivedQuery<O extends OperationId> = Received<Query<O>>;
 
-/** The JSON body that the operation takes, \`undefined\` when it takes none. */
+/** The JSON request body of the operation, or \`undefined\` if it has none. */
 export type Body<O extends OperationId> = BodyOf<OperationTypes[O]>;
 
-/** The success of the operation: its status and its JSON body; without a body for 204. */
+/** The successful response of the operation: its status and its JSON body. 204 has no body. */
 export type Result<O extends OperationId> = ResultOf<OperationTypes[O], (typeof operations)[O]['status']>;
 
 /** The types of all operations as a server implements them. */
@@ -60,7 +60,7 @@ export type ServedOperations = {
   [O in OperationId]: { params: PathParams<O>; query: ReceivedQuery<O>; body: Body<O>; result: Result<O> };
 };
 
-/** The operations that answer with a page \`{ data, total, limit, offset }\`. */
+/** The operations that return a page, \`{ data, total, limit, offset }\`. */
 export type ListOperationId = {
   [O in OperationId]: Result<O> extends { body: { data: unknown[]; total: number } } ? O : never;
 }[OperationId];
@@ -68,9 +68,9 @@ export type ListOperationId = {
 /** The name of an event, such as \`customer.created\`. */
 export type EventType = keyof typeof events & keyof WebhookTypes;
 
-/** The body of one kind of event, as it is sent and as the events API returns it. */
+/** The body of an event of one type, as sent to endpoints and as returned by the events API. */
 export type EventOf<E extends EventType> = EventBodyOf<WebhookTypes[E]>;
 
-/** The \`data\` of one kind of event. */
+/** The \`data\` of an event of one type. */
 export type EventData<E extends EventType> = EventOf<E>['data'];
 `;
