@@ -11,7 +11,7 @@ import {
   type Tag,
   webhooksOf,
 } from '@pv-planning/contract/document';
-import { documents } from '@pv-planning/contract/documents';
+import { documents, mainDocument } from '@pv-planning/contract/documents';
 
 /** A document of the contract with the data for its pages. */
 export interface Contract {
@@ -46,9 +46,6 @@ interface OperationEntry {
   errors: readonly string[];
   sortable: readonly string[];
 }
-
-/** The main export of the package. Other documents have a subpath. */
-const mainDocument = 'public';
 
 type Tables = Pick<Contract, 'operations' | 'errors' | 'events' | 'scopes'>;
 

@@ -7,6 +7,9 @@ export function documentList(names: readonly string[]): string {
     (name) => `  ${name}: { bundle: '${bundleOf(name)}', ...${identifier(name)} },\n`,
   );
   return `${imports.join('')}
+/** The name of the document that the package itself exports; every other document has a subpath of its name. */
+export const mainDocument = '${mainDocument}';
+
 /** Every document of the contract by its name: the module of its bundle, and its tables. */
 export const documents = {
 ${entries.join('')}};

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** What the package itself is about; every other document has a subpath of its name. */
+/** The document that the package itself exports; every other document has a subpath of its name. */
 export const mainDocument = 'public';
 
 /** A document of the contract. */
 export interface DocumentSource {
   /** Such as `public`: the folder of what is generated from it. */
   name: string;
-  /** What Redocly calls it: the name with a version. */
+  /** Its name in redocly.yaml, with a version. */
   alias: string;
   /** Its root file. */
   root: string;
-  /** Of Redocly. */
+  /** The path of redocly.yaml. */
   configuration: string;
 }
 

@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { vocabularyOf } from '../../../openapi/lint/vocabulary.js';
 import type { OpenApiDocument } from '../src/document.ts';
 import { callTable } from './call-table.ts';
 import { documentIndex } from './document-index.ts';
 import type { DocumentSource } from './documents.ts';
-import { type ErrorSource, errorTable } from './error-table.ts';
+import { errorTable } from './error-table.ts';
 import { eventTable } from './event-table.ts';
 import { operationTable } from './operation-table.ts';
 import { printTable, valueTable } from './print-table.ts';
@@ -34,7 +35,7 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 
-  const { errors, scopes = {}, forms = {} } = vocabularyOf(root);
+  const { errors, scopes = {}, forms } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
   const operations = operationTable(document);
   write('operations.ts', printTable('operations', operations));
   write('calls.ts', printTable('calls', callTable(operations)));
@@ -55,20 +56,6 @@ function sorted(document: OpenApiDocument): OpenApiDocument {
     byName(Object.entries(named)),
   ]);
   return { ...document, components: byName(components) as OpenApiDocument['components'] };
-}
-
-interface Vocabulary {
-  errors: Record<string, ErrorSource>;
-  scopes?: Record<string, string>;
-  forms?: Record<string, object>;
-}
-
-/** The files that the root document names in `x-vocabulary`. */
-function vocabularyOf(root: string): Vocabulary {
-  const read = (file: string) => parse(readFileSync(file, 'utf8'));
-  const files: Record<string, string> = read(root)['x-vocabulary'];
-  const entries = Object.entries(files).map(([word, file]) => [word, read(join(dirname(root), file))]);
-  return Object.fromEntries(entries);
 }
 
 /** Runs a command line tool of node_modules by this Node; its output is shown only when it fails. */

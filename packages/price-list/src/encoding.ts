@@ -64,7 +64,7 @@ function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
  * UTF-8, or else the single-byte encoding that gives more German letters; `usual` when both give as many.
  * @param isWhole whether the file ends with the sample
  */
-export function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
+function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
   const latin1 = Buffer.from(sample).toString('latin1');
   if (isUtf8(sample, latin1, isWhole)) return 'utf-8';
   const [dos, windows] = [count(latin1, ...telling.cp850), count(latin1, ...telling.cp1252)];

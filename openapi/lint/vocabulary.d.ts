@@ -1,0 +1,9 @@
+/** The files that a root document names in `x-vocabulary`, as the generator of the package reads them. */
+export interface Vocabulary {
+  errors: Record<string, { status: number; meaning: string; message: string; remedy: string }>;
+  forms: Record<string, object>;
+  /** Absent when callers have no scopes. */
+  scopes?: Record<string, string>;
+}
+
+export function vocabularyOf(root: object, file: string): Vocabulary;
