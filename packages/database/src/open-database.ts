@@ -1,6 +1,13 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
-import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import pg from 'pg';
+import { abortablePool, type Cancel } from './abortable-pool.ts';
 import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -48,13 +55,18 @@ type DatabasePlace =
 export interface TransactionSettings {
   isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
   accessMode?: 'read only' | 'read write';
+  /** As for `forCompany`; the transaction is rolled back. */
+  signal?: AbortSignal;
 }
 
 export interface Database {
   /** Queries on the rows of all companies; for administration and delivery only. */
   readonly kysely: Kysely<Tables>;
-  /** Queries limited to the rows of one company. */
-  forCompany(companyId: string): CompanyQueries;
+  /**
+   * Queries limited to the rows of one company. If the signal is aborted, waits for a connection are given up and running statements
+   * cancelled, and the queries reject with its reason. Behind a pooler, a running statement is not cancelled.
+   */
+  forCompany(companyId: string, signal?: AbortSignal): CompanyQueries;
   /**
    * Runs `work` in one transaction, limited to the company. On a serialization failure or deadlock, the transaction is rolled back
    * and `work` runs again, so it must have no effects outside the database. Its second parameter is the transaction without the
@@ -115,29 +127,30 @@ async function connect(
   embedded?: EmbeddedPostgres,
 ): Promise<Database> {
   const { preparedStatements = true, onConnectionLost = () => {} } = options;
-  const separate = (limits: PoolLimits): Connections => {
+  const openPool = (limits: PoolLimits): PostgresPool => {
     const pool = createPool({ ...limits, source, preparedStatements, onIdleError: onConnectionLost });
-    const kysely = new Kysely<Tables>({
-      dialect: new CamelCaseDialect({ pool: embedded ? selfHealing(pool, embedded) : pool }),
-    });
-    return { kysely, close: () => kysely.destroy() };
+    return embedded ? selfHealing(pool, embedded) : pool;
   };
   await prepare(source, options);
   options.signal?.throwIfAborted();
-  const { kysely, close } = separate(options);
+  const pool = openPool(options);
+  const { kysely, close } = connectionsOf(pool);
+  const cancel = preparedStatements ? cancelBy(source) : async () => {};
+  const until = (signal: AbortSignal | undefined) =>
+    signal ? connectionsOf(abortablePool(pool, signal, cancel)).kysely : kysely;
   return {
     kysely,
-    forCompany: (companyId) => withinCompany(kysely, companyId),
+    forCompany: (companyId, signal) => withinCompany(until(signal), companyId),
     transaction: (companyId, work, settings = {}) =>
       retryCollisions(() =>
-        applySettings(kysely.transaction(), settings).execute(async (transaction) => {
+        applySettings(until(settings.signal).transaction(), settings).execute(async (transaction) => {
           const begun = performance.now();
           const result = await work(withinCompany(transaction, companyId), transaction);
           requireInTime(begun, options.timeouts);
           return result;
         }),
       ),
-    separate,
+    separate: (limits) => connectionsOf(openPool(limits)),
     connection: source,
     async close() {
       await close();
@@ -160,6 +173,26 @@ function requireInTime(
   { transactionMs = Number.POSITIVE_INFINITY }: Partial<Timeouts> = {},
 ): void {
   if (performance.now() - begun > transactionMs) throw new TransactionTimeoutError(transactionMs);
+}
+
+function connectionsOf(pool: PostgresPool): Connections {
+  const kysely = new Kysely<Tables>({ dialect: new CamelCaseDialect({ pool }) });
+  return { kysely, close: () => kysely.destroy() };
+}
+
+/** Cancels statements by another connection. Behind a pooler, the process id of a connection is not that of PostgreSQL. */
+function cancelBy(source: ConnectionSource): Cancel {
+  const Client = createClientClass(source);
+  return async (running, isOver) => {
+    const { processID } = running as PostgresPoolClient & { processID: number };
+    const client = new Client({ connectionTimeoutMillis });
+    await client.connect();
+    try {
+      if (!isOver()) await client.query('select pg_cancel_backend($1)', [processID]);
+    } finally {
+      await client.end();
+    }
+  };
 }
 
 const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']

@@ -17,8 +17,8 @@ export interface IdempotencyRecords {
 
 /** Runs the handlers of a contract with their context. */
 export interface Backend<Who extends Caller, Context> {
-  /** Runs a read-only handler. */
-  read<T>(caller: Who, work: (context: Context) => Promise<T>): Promise<T>;
+  /** Runs a read-only handler. Waits and queries end when the signal is aborted. */
+  read<T>(caller: Who, work: (context: Context) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Runs a handler in one transaction, which is committed before the promise resolves and rolled back if `work` rejects. */
   write<T>(caller: Who, work: (context: Context, idempotency: IdempotencyRecords) => Promise<T>): Promise<T>;
 }

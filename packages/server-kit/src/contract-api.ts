@@ -166,7 +166,8 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
         return runHandler(operation, endpoint.handle, valid, context);
       };
       return await handling.run(caller.tenant, signal, async () => {
-        if (operation.readOnly) return unlessKnown(await backend.read(caller, work), operation, headers);
+        if (operation.readOnly)
+          return unlessKnown(await backend.read(caller, work, signal), operation, headers);
         const isKept = operation.idempotent && !isDryRun(operation, body?.value);
         const key = isKept ? request.get('idempotency-key') : undefined;
         if (key === undefined) return backend.write(caller, work);

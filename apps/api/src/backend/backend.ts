@@ -30,13 +30,13 @@ interface BackendParts {
 export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
   const kept = keptAnswers();
   return {
-    async read({ tenant: companyId, actor, may }, work) {
+    async read({ tenant: companyId, actor, may }, work, signal) {
       try {
         return await work({
           actor,
           may,
-          db: database.forCompany(companyId),
-          snapshot: (read) => database.transaction(companyId, read, snapshotSettings),
+          db: database.forCompany(companyId, signal),
+          snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: raiseNothing,
           raiseAll: raiseNothing,
         });

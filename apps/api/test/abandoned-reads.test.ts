@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestApi } from './support/test-api.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
+
+const { url, story, database, log } = await openTestApi();
+const { key } = await story.newKey('*');
+const headers = { Authorization: `Bearer ${key}` };
+
+const get = (path: string, signal: AbortSignal | null = null) =>
+  fetch(url + path, { headers, signal }).then(
+    ({ status }) => status,
+    () => 'gone',
+  );
+
+/** More than a process has connections for requests. */
+const requests = 14;
+
+test.each([
+  ['a search', '/v1/customers?q=schneider', 'customer'],
+  ['a read of one snapshot', '/v1/projects/1', 'project'],
+])('%s ends when its caller is gone, and its connection serves others', async (_what, path, table) => {
+  await database.kysely.transaction().execute(async (holder) => {
+    await sql`lock table ${sql.table(table)}`.execute(holder);
+    const callers = Array.from({ length: requests }, () => new AbortController());
+    const answers = callers.map(({ signal }) => get(path, signal));
+    await expect.poll(() => waitingForLocks(database.kysely)).toBeGreaterThan(1);
+    for (const caller of callers) caller.abort();
+    expect(await Promise.all(answers)).toEqual(callers.map(() => 'gone'));
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(0);
+    expect(await get('/v1/company')).toBe(200);
+    // Without an end of their own, the lock time-out would have ended them, which is a fault.
+    expect(log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+  expect(await get('/v1/customers')).toBe(200);
+});
