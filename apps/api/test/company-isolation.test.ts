@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Answer, SampleOptions } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
 import { referencesOf } from './support/resources.ts';
 import { storedBy } from './support/stored.ts';
-import { openTestApi } from './support/test-api.ts';
+import { withOtherIds } from './support/story.ts';
+import { openTestApi, type TestCompany } from './support/test-api.ts';
 
 const api = await openTestApi();
+/** A company with the same records under other ids. */
+const twin = await api.addTwin();
 const storedBefore = await storedBy(api.database, api.story.id);
 
 afterEach(async () => {
@@ -104,10 +108,32 @@ test.each(lists)('%s shows and counts nothing of another company', async (operat
   expect(body).toMatchObject({ data: [], total: 0 });
 });
 
-test.each(lists)('%s finds nothing by ids of another company', async (operationId) => {
-  for (const { name, example } of parametersOf(operationId, 'query')) {
-    if (['limit', 'offset', 'sort'].includes(name)) continue;
-    const { body } = await api.other.api.sample(operationId, { query: { [name]: example } });
-    expect(body).toMatchObject({ data: [], total: 0 });
-  }
-});
+interface Found {
+  total: number;
+  data: { id: string }[];
+}
+
+/** What a company finds, in any order. */
+async function found({ api: { sample } }: TestCompany, operationId: OperationId, query = {}) {
+  const { total, data } = ((await sample(operationId, { query })) as Answer<Found>).body;
+  return { total, ids: data.map(({ id }) => id).sort() };
+}
+
+const nothing = { total: 0, ids: [] };
+
+test.each(lists)(
+  '%s finds the own records by their ids, and nothing by those of a twin',
+  async (operationId) => {
+    const filters = parametersOf(operationId, 'query').filter(
+      ({ name }) => !['limit', 'offset', 'sort'].includes(name),
+    );
+    for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
+      const ofStory = await found(api.story, operationId, query);
+      const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
+      const twinQuery = withOtherIds(query);
+      expect(await found(twin, operationId, twinQuery)).toEqual(ofTwin);
+      if (!isDeepStrictEqual(twinQuery, query))
+        expect(await found(twin, operationId, query)).toEqual(nothing);
+    }
+  },
+);

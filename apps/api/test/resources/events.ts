@@ -6,9 +6,9 @@ const story = namedExample<{ data: WebhookEvent[] }>('EventPage').data;
 
 const newest = Math.max(...story.map(({ createdAt }) => Date.parse(createdAt)));
 
-/** Events older than 30 days are not shown: the story is stored as if its last event were an hour old. */
-function storedAt({ id, createdAt }: WebhookEvent): string {
-  if (!story.some((event) => event.id === id)) return createdAt;
+/** Events older than 30 days are not shown: the times of the story are stored as if its last event were an hour old. */
+function storedAt({ createdAt }: WebhookEvent): string {
+  if (!story.some((event) => event.createdAt === createdAt)) return createdAt;
   return new Date(Date.parse(createdAt) - newest + Date.now() - 3_600_000).toISOString();
 }
 
