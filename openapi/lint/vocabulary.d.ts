@@ -4,6 +4,7 @@ export interface Vocabulary {
   forms: Record<string, object>;
   /** Absent when callers have no scopes. */
   scopes?: Record<string, string>;
+  states: Record<string, object>;
 }
 
 export function vocabularyOf(root: object, file: string): Vocabulary;

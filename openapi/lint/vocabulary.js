@@ -10,12 +10,13 @@ const vocabularies = new WeakMap();
  * - `statuses`: error status → what all its codes have in common
  * - `forms`: form → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
+ * - `states`: kind of record → { states, actions }, see states.yaml
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
     const read = ([name, path]) => [name, readYaml(join(dirname(file), path))];
     const files = Object.entries(root['x-vocabulary'] ?? {}).map(read);
-    vocabularies.set(root, { errors: {}, statuses: {}, forms: {}, ...Object.fromEntries(files) });
+    vocabularies.set(root, { errors: {}, statuses: {}, forms: {}, states: {}, ...Object.fromEntries(files) });
   }
   return vocabularies.get(root);
 }
@@ -42,9 +43,24 @@ const shapes = {
   'if-match': ({ parameters }) => takesHeader(parameters, 'If-Match'),
 };
 
-/** The codes that follow from the shape of an operation, without those in its `x-errors`. */
-export function impliedCodes({ errors }, operation, parameters) {
-  return Object.keys(errors).filter((code) => shapes[errors[code].when]?.({ operation, parameters }));
+/** The codes that follow from the shape of an operation and its actions, without those in its `x-errors`. */
+export function impliedCodes({ errors, states }, operation, parameters) {
+  const refusals = new Set(refusalsOf(states, operation['x-actions'] ?? {}));
+  return Object.keys(errors).filter(
+    (code) => refusals.has(code) || shapes[errors[code].when]?.({ operation, parameters }),
+  );
+}
+
+/** The codes that refuse the actions of an operation (`{ offer: [publish] }`) in some state. States are upper case. */
+function refusalsOf(states, actions) {
+  return Object.entries(actions).flatMap(([record, names]) =>
+    names.flatMap((name) => {
+      const outcomes = states[record]?.actions[name];
+      if (outcomes === undefined)
+        throw new Error(`x-actions: states.yaml has no action ${name} of ${record}`);
+      return Object.values(outcomes).filter((outcome) => /^[a-z]/.test(outcome ?? ''));
+    }),
+  );
 }
 
 /** All codes that an operation can return, in the order of errors.yaml. */

@@ -5,7 +5,7 @@ import { recordTable } from '../src/records/record-table.ts';
 
 const count = () => sql<number>`0`;
 
-const customers = recordSelection('customer', 'Customer', { projectCount: count });
+const customers = recordSelection('customer', 'Customer', { projectCount: count, offerCount: count });
 
 // @ts-expect-error: no column holds the count
 recordSelection('customer', 'Customer', {});
@@ -14,7 +14,7 @@ recordSelection('customer', 'Customer', {});
 recordSelection('service', 'Service', { rating: count });
 
 // @ts-expect-error: the count is a number
-recordSelection('customer', 'Customer', { projectCount: () => sql<string>`''` });
+recordSelection('customer', 'Customer', { offerCount: count, projectCount: () => sql<string>`''` });
 
 // @ts-expect-error: a site has no count of projects
 recordSelection('site', 'Site', { projectCount: count });
@@ -37,7 +37,7 @@ recordSelection('customer', 'Member', ofMember);
 // @ts-expect-error: the columns of this table are others
 recordSelection('service', 'Customer', { projectCount: count });
 
-recordTable(customers, { projectCount: 0 });
+recordTable(customers, { projectCount: 0, offerCount: 0 });
 
 // @ts-expect-error: nobody knows the count of a new customer
 recordTable(customers, {});

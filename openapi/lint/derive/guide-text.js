@@ -4,12 +4,13 @@ import { scopesOf } from '../vocabulary.js';
 
 /**
  * The text of a guide. A line `<!-- errors -->` becomes the table of all error codes, `<!-- scopes -->` the table of all
- * scopes with the operations that require them.
+ * scopes with the operations that require them, `<!-- states offer -->` the table of what operations do in each state.
  */
-export function guideText(path, folder, { errors, scopes }, operations) {
+export function guideText(path, folder, { errors, scopes, states }, operations) {
   return readFileSync(join(folder, path), 'utf8')
     .replace('<!-- errors -->', () => errorTable(errors))
     .replace('<!-- scopes -->', () => scopeTable(scopes, operations))
+    .replace(/<!-- states (\w+) -->/, (_, record) => stateTable(record, states[record], operations))
     .trim();
 }
 
@@ -26,4 +27,21 @@ function scopeTable(scopes, operations) {
     return `| \`${scope}\` | ${text} | ${ids.map(({ operationId }) => `\`${operationId}\``).join(', ')} |`;
   });
   return ['| Scope | Allows to | Operations |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** One row per action with its operations; operations that share an action share a row. */
+function stateTable(record, { states, actions }, operations) {
+  const names = Object.keys(states);
+  const texts = names.map((state) => `| \`${state}\` | ${states[state]} |`);
+  const rows = Object.entries(actions).map(([action, outcomes]) => {
+    const ids = operations.filter((operation) => operation['x-actions']?.[record]?.includes(action));
+    const cells = names.map((state) => (outcomes[state] === null ? 'deleted' : `\`${outcomes[state]}\``));
+    return `| ${ids.map(({ operationId }) => `\`${operationId}\``).join(', ')} | ${cells.join(' | ')} |`;
+  });
+  return [
+    ...['| State | Meaning |', '|---|---|', ...texts, ''],
+    `| Operation | ${names.map((state) => `\`${state}\``).join(' | ')} |`,
+    `|---|${names.map(() => '---|').join('')}`,
+    ...rows,
+  ].join('\n');
 }

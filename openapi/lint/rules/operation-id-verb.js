@@ -1,5 +1,10 @@
 /** Allowed first verbs of an operationId, per method. Add the verb of a POST that is an action (publish, accept) here. */
-const verbs = { get: ['list', 'get'], post: ['create', 'import'], patch: ['update'], delete: ['delete'] };
+const verbs = {
+  get: ['list', 'get'],
+  post: ['create', 'import', 'publish', 'accept', 'decline', 'plan', 'convert'],
+  patch: ['update'],
+  delete: ['delete'],
+};
 
 /** An operationId is a verb that fits the method, followed by a noun. */
 export function operationIdVerb() {

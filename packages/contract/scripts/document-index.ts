@@ -23,6 +23,7 @@ export { forms } from './forms.ts';
 export { operations } from './operations.ts';
 export type * from './schemas.ts';
 export { scopes } from './scopes.ts';
+export { states } from './states.ts';
 
 /** An operation, such as \`getCustomer\`. */
 export type OperationId = keyof typeof operations;

@@ -35,7 +35,7 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 
-  const { errors, scopes = {}, forms } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
+  const { errors, scopes = {}, forms, states } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
   const operations = operationTable(document);
   write('operations.ts', printTable('operations', operations));
   write('calls.ts', printTable('calls', callTable(operations)));
@@ -43,6 +43,7 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   write('errors.ts', printTable('errors', errorTable(errors)));
   write('scopes.ts', printTable('scopes', valueTable(scopes)));
   write('forms.ts', printTable('forms', valueTable(forms)));
+  write('states.ts', printTable('states', valueTable(states)));
   write('schemas.ts', schemaTypes(document));
   write('index.ts', documentIndex);
 }

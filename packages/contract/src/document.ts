@@ -50,6 +50,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: JsonContent };
   responses: Record<string, DescribedResponse | Reference>;
+  /** What the operation does to records that have states: kind of record → actions of its state table. */
+  'x-actions'?: Record<string, string[]>;
   'x-errors'?: string[];
   'x-max-body-mib'?: number;
   'x-one-at-a-time'?: boolean;

@@ -31,7 +31,12 @@ const valueTypes: Readonly<Record<string, string>> = {
 };
 
 /** Types of json columns that do not contain an object. */
-const jsonTypes: Readonly<Record<string, string>> = { 'roof.obstacles': 'JsonArray' };
+const jsonTypes: Readonly<Record<string, string>> = {
+  'roof.obstacles': 'JsonArray',
+  'offer_request.roofs': 'JsonArray',
+  'offer.vat_breakdown': 'JsonArray',
+  'offer_line.strings': 'JsonArray | null',
+};
 
 /** Tables without a company, and those of webhook delivery, whose types are in `src/webhook-tables.ts`. */
 const notGenerated = /^(schema_migration|secret_key|webhook_.*)$/;

@@ -46,9 +46,14 @@ const selection = recordSelection('customer', 'Customer', {
       .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
       .whereRef('project.customerId', '=', 'customer.id')
       .$asScalar(),
+  offerCount: ({ selectFrom }) =>
+    selectFrom('offer')
+      .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+      .whereRef('offer.customerId', '=', 'customer.id')
+      .$asScalar(),
 });
 
-export const customers = recordTable(selection, { projectCount: 0 });
+export const customers = recordTable(selection, { projectCount: 0, offerCount: 0 });
 
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   const { email, externalId, customerNumber, q, siteId } = filters;

@@ -22,9 +22,15 @@ export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | Projec
   return converted<ProjectUpdate>(body, { address: completeAddress, plannerId: uuid }) as Body;
 }
 
-const selection = recordSelection('project', 'ProjectListItem', {});
+const selection = recordSelection('project', 'ProjectListItem', {
+  offerCount: ({ selectFrom }) =>
+    selectFrom('offer')
+      .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+      .whereRef('offer.projectId', '=', 'project.id')
+      .$asScalar(),
+});
 
-const projects = recordTable(selection, {});
+const projects = recordTable(selection, { offerCount: 0 });
 
 /** @throws 404 `not_found` */
 export async function readProject(db: CompanyQueries, id: string): Promise<Project> {

@@ -18,6 +18,10 @@ export const tableNames = [
   'material',
   'material_selling_price',
   'material_compatibility',
+  'record_counter',
+  'offer_request',
+  'offer',
+  'offer_line',
 ] as const;
 
 export interface ResourceTables {
@@ -259,5 +263,118 @@ export interface ResourceTables {
     companyId: string;
     materialId: string;
     compatibleId: string;
+  };
+  recordCounter: {
+    companyId: string;
+    kind: string;
+    year: number;
+    lastNumber: number;
+  };
+  offerRequest: {
+    companyId: string;
+    id: Generated<string>;
+    number: string;
+    status: string;
+    source: string;
+    externalId: string | null;
+    customerId: string | null;
+    projectId: string | null;
+    contact: JsonObject;
+    address: JsonObject | null;
+    geo: JsonObject | null;
+    building: JsonObject | null;
+    roofs: JsonArray;
+    annualConsumptionKwh: number | null;
+    electricityPrice: number | null;
+    interests: JsonObject;
+    desiredPowerKwp: number | null;
+    desiredInstallation: string | null;
+    message: string | null;
+    indicationPrice: number | null;
+    answers: Generated<JsonObject>;
+    siteId: string | null;
+    plannerId: string | null;
+    convertedAt: Timestamp | null;
+    rejectedAt: Timestamp | null;
+    rejectReason: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  offer: {
+    companyId: string;
+    id: Generated<string>;
+    number: string;
+    projectId: string;
+    customerId: string;
+    offerRequestId: string | null;
+    externalId: string | null;
+    name: string | null;
+    state: string;
+    isIndicationPrice: boolean | null;
+    validTo: string | null;
+    siteId: string | null;
+    plannerId: string | null;
+    introText: string | null;
+    closingText: string | null;
+    vatMode: string;
+    netPrice: number;
+    vatAmount: number;
+    offerPrice: number;
+    purchasePrice: number;
+    marginPercent: number | null;
+    vatBreakdown: JsonArray;
+    systemPowerKwp: number;
+    moduleCount: number;
+    inverterPowerKw: number;
+    batteryCapacityKwh: number;
+    publishedAt: Timestamp | null;
+    acceptedAt: Timestamp | null;
+    acceptedBy: string | null;
+    declinedAt: Timestamp | null;
+    declineReason: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+    searchText: GeneratedAlways<string>;
+  };
+  offerLine: {
+    companyId: string;
+    id: Generated<string>;
+    offerId: string;
+    lineGroup: string;
+    ref: string;
+    position: number;
+    name: string;
+    description: string | null;
+    unit: string;
+    quantity: number;
+    price: number;
+    totalPrice: number;
+    vatRate: number;
+    purchasePrice: number;
+    materialId: string | null;
+    materialType: string | null;
+    articleNumber: string | null;
+    manufacturerName: string | null;
+    product: JsonObject | null;
+    serviceId: string | null;
+    roofId: string | null;
+    orientation: string | null;
+    rows: number | null;
+    columns: number | null;
+    offsetX: number | null;
+    offsetY: number | null;
+    strings: JsonArray | null;
+    active: boolean | null;
+    moduleCount: number | null;
+    coupling: string | null;
+    targetRef: string | null;
+    autoAdded: boolean | null;
+    followsRule: boolean | null;
+    priceMissing: boolean | null;
+    powerKw: number | null;
+    capacityKwh: number | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
   };
 }

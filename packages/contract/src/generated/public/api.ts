@@ -50,7 +50,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a battery
-         * @description Deletes the battery and its selling prices. The battery is removed from the products that list it as compatible, and their `updatedAt` changes. A battery in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the battery and its selling prices. The battery is removed from the products that list it as compatible, and their `updatedAt` changes. A battery on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteBattery"];
         options?: never;
@@ -213,14 +213,14 @@ export interface paths {
         };
         /**
          * Retrieve a customer
-         * @description Returns the customer, including the number of its projects.
+         * @description Returns the customer, including the number of its projects and of their offers.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer
-         * @description Deletes the customer and all its projects. Raises only `customer.deleted`: the deleted projects raise no events.
+         * @description Deletes the customer and all its projects with their offers. Raises only `customer.deleted`: the deleted projects and offers raise no events. A customer with an accepted offer cannot be deleted.
          */
         delete: operations["deleteCustomer"];
         options?: never;
@@ -278,7 +278,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an emergency power product
-         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEmergencyPower"];
         options?: never;
@@ -336,7 +336,7 @@ export interface paths {
         post?: never;
         /**
          * Delete equipment
-         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the product and its selling prices. The product is removed from the products that list it as compatible, and their `updatedAt` changes. A product on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteEquipment"];
         options?: never;
@@ -440,7 +440,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an inverter
-         * @description Deletes the inverter and its selling prices. The inverter is removed from the products that list it as compatible, and their `updatedAt` changes. A inverter in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the inverter and its selling prices. The inverter is removed from the products that list it as compatible, and their `updatedAt` changes. A inverter on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteInverter"];
         options?: never;
@@ -627,7 +627,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a misc material
-         * @description Deletes the material and its selling prices. The material is removed from the products that list it as compatible, and their `updatedAt` changes. A material in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the material and its selling prices. The material is removed from the products that list it as compatible, and their `updatedAt` changes. A material on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteMiscMaterial"];
         options?: never;
@@ -637,6 +637,579 @@ export interface paths {
          * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. `archived: true` archives the material, `false` restores it. Raises `material.updated` only if the name, the manufacturer or `archived` changes. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateMiscMaterial"];
+        trace?: never;
+    };
+    "/v1/offer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offer requests
+         * @description Returns the offer requests of your company without roofs, answers and offers. The list is paginated. A request must match all filters.
+         */
+        get: operations["listOfferRequests"];
+        put?: never;
+        /**
+         * Create an offer request
+         * @description Creates an offer request with the status `NEW`. The contact needs a name, a company or an e-mail address. Raises no event.
+         */
+        post: operations["createOfferRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8001
+                 */
+                id: components["parameters"]["OfferRequestPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an offer request
+         * @description Returns the offer request with the ids of its offers.
+         */
+        get: operations["getOfferRequest"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an offer request
+         * @description Deletes the offer request in any status. Its customer, project and offers remain; `offerRequestId` of the offers becomes null. Raises no event.
+         */
+        delete: operations["deleteOfferRequest"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an offer request
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. `status` moves the request; see [Offers](#tag/How-offers-work). Other fields can change in every status. If no value changes, `updatedAt` is unchanged too. Raises no event.
+         */
+        patch: operations["updateOfferRequest"];
+        trace?: never;
+    };
+    "/v1/offer-requests/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8002
+                 */
+                id: components["parameters"]["OfferRequestToConvertPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert an offer request
+         * @description Creates a project with its roofs and, if asked, a draft offer. The customer is the one in the request body, otherwise that of the offer request, otherwise a new one made from its contact; existing customers are not searched. Either everything is created or nothing. A request is converted once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
+         */
+        post: operations["convertOfferRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers
+         * @description Returns the offers of your company without their lines. The list is paginated. An offer must match all filters.
+         */
+        get: operations["listOffers"];
+        put?: never;
+        /**
+         * Create an offer
+         * @description Creates a draft for a project, with all its lines or without any; either everything is created or nothing. Misc materials with `autoAdd` are added unless `includeAutoAdded` is `false`. Prices, technical data and texts are copied from the catalog and do not follow its changes. Raises `offer.created`. See [Offers](#tag/How-offers-work).
+         */
+        post: operations["createOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an offer
+         * @description Returns the offer with all its lines, the net price, VAT by rate and the price including VAT.
+         */
+        get: operations["getOffer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an offer
+         * @description Deletes the offer with its lines. An accepted offer cannot be deleted. Raises `offer.deleted`, also for a published offer.
+         */
+        delete: operations["deleteOffer"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an offer
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. In a published offer, only `name`, `validTo`, `introText`, `closingText`, `plannerId`, `siteId` and `externalId` can change; other fields return `offer_not_draft`. An accepted or declined offer cannot change. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
+         */
+        patch: operations["updateOffer"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an offer
+         * @description Records that the offer was accepted. Your team can accept a published offer also after `validTo`, and an indication too. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
+         */
+        post: operations["acceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/additional-costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List additional costs of an offer
+         * @description Returns the additional costs of the offer. The list is paginated.
+         */
+        get: operations["listOfferAdditionalCosts"];
+        put?: never;
+        /**
+         * Add an additional cost to an offer
+         * @description Adds an additional cost to a draft and recalculates the offer. A negative price makes it a discount. Raises no event.
+         */
+        post: operations["createOfferAdditionalCost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/additional-costs/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7151
+                 */
+                lineId: components["parameters"]["OfferAdditionalCostPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an additional cost from an offer
+         * @description Removes the line from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         */
+        delete: operations["deleteOfferAdditionalCost"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an additional cost of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferAdditionalCost"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/batteries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List batteries of an offer
+         * @description Returns the batteries of the offer. The list is paginated.
+         */
+        get: operations["listOfferBatteries"];
+        put?: never;
+        /**
+         * Add a battery to an offer
+         * @description Adds a battery to a draft and recalculates the offer. The first battery is active unless you say otherwise; an active one makes all others alternatives. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferBattery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/batteries/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7121
+                 */
+                lineId: components["parameters"]["OfferBatteryPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a battery from an offer
+         * @description Removes the battery from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         */
+        delete: operations["deleteOfferBattery"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a battery of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferBattery"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7004
+                 */
+                id: components["parameters"]["OfferToDeclinePathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an offer
+         * @description Records that the customer declined a published offer, with the reason if known. Raises `offer.state_changed`.
+         */
+        post: operations["declineOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/misc-materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List misc materials of an offer
+         * @description Returns the misc materials of the offer. The list is paginated.
+         */
+        get: operations["listOfferMiscMaterials"];
+        put?: never;
+        /**
+         * Add a misc material to an offer
+         * @description Adds a misc material to a draft and recalculates the offer. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferMiscMaterial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/misc-materials/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7161
+                 */
+                lineId: components["parameters"]["OfferMiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a misc material from an offer
+         * @description Removes the material from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         */
+        delete: operations["deleteOfferMiscMaterial"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a misc material of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferMiscMaterial"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/plan-strings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan the strings of an offer
+         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` says why.
+         *
+         *     With `apply`, the proposal replaces the strings of a draft and raises `offer.updated` if they change. Without it, nothing changes, and the offer can be in any state.
+         */
+        post: operations["planOfferStrings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7002
+                 */
+                id: components["parameters"]["OfferToPublishPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an offer
+         * @description Publishes a draft to the customer. It needs at least one line and a net price that is not negative; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         */
+        post: operations["publishOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List services of an offer
+         * @description Returns the services of the offer. The list is paginated.
+         */
+        get: operations["listOfferServices"];
+        put?: never;
+        /**
+         * Add a service to an offer
+         * @description Adds a service to a draft and recalculates the offer. An archived service cannot be added. Raises no event.
+         */
+        post: operations["createOfferService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/services/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7141
+                 */
+                lineId: components["parameters"]["OfferServicePathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a service from an offer
+         * @description Removes the service from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         */
+        delete: operations["deleteOfferService"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a service of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferService"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/wallboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List wallboxes of an offer
+         * @description Returns the wallboxes of the offer. The list is paginated.
+         */
+        get: operations["listOfferWallboxes"];
+        put?: never;
+        /**
+         * Add a wallbox to an offer
+         * @description Adds a wallbox to a draft and recalculates the offer. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferWallbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/wallboxes/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7131
+                 */
+                lineId: components["parameters"]["OfferWallboxPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a wallbox from an offer
+         * @description Removes the wallbox from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         */
+        delete: operations["deleteOfferWallbox"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a wallbox of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferWallbox"];
         trace?: never;
     };
     "/v1/projects": {
@@ -685,7 +1258,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Deletes the project with its roofs. Raises `project.deleted`.
+         * @description Deletes the project with its roofs and its offers. Raises only `project.deleted`: the deleted offers raise no events. A project with an accepted offer cannot be deleted.
          */
         delete: operations["deleteProject"];
         options?: never;
@@ -746,7 +1319,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a roof
-         * @description Deletes the roof from the project. Raises `project.updated`.
+         * @description Deletes the roof from the project. A roof that a line of an offer names cannot be deleted. Raises `project.updated`.
          */
         delete: operations["deleteRoof"];
         options?: never;
@@ -804,7 +1377,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a PV module
-         * @description Deletes the module and its selling prices. The module is removed from the products that list it as compatible, and their `updatedAt` changes. A module in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the module and its selling prices. The module is removed from the products that list it as compatible, and their `updatedAt` changes. A module on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deletePvModule"];
         options?: never;
@@ -862,7 +1435,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a service
-         * @description Deletes the service.
+         * @description Deletes the service. A service that is on an offer cannot be deleted, only archived.
          */
         delete: operations["deleteService"];
         options?: never;
@@ -920,7 +1493,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a mounting system
-         * @description Deletes the mounting system and its selling prices. The mounting system is removed from the products that list it as compatible, and their `updatedAt` changes. A mounting system in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the mounting system and its selling prices. The mounting system is removed from the products that list it as compatible, and their `updatedAt` changes. A mounting system on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteSubconstruction"];
         options?: never;
@@ -978,7 +1551,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a wallbox
-         * @description Deletes the wallbox and its selling prices. The wallbox is removed from the products that list it as compatible, and their `updatedAt` changes. A wallbox in use cannot be deleted, only archived. Raises `material.deleted`.
+         * @description Deletes the wallbox and its selling prices. The wallbox is removed from the products that list it as compatible, and their `updatedAt` changes. A wallbox on an offer cannot be deleted, only archived. Raises `material.deleted`.
          */
         delete: operations["deleteWallbox"];
         options?: never;
@@ -1112,6 +1685,126 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer accepted
+         * @description Sent when an offer is accepted, by the customer or by your team, after `offer.state_changed`.
+         */
+        post: operations["onOfferAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer created
+         * @description Sent once when an offer is created, regardless of the number of its lines.
+         */
+        post: operations["onOfferCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer deleted
+         * @description Sent when an offer is deleted. `data` contains its last values. Not sent when the offer is deleted with its project or its customer, which raises only `project.deleted` or `customer.deleted`.
+         */
+        post: operations["onOfferDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer published
+         * @description Sent when an offer is published to the customer, after `offer.state_changed`.
+         */
+        post: operations["onOfferPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.state_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer state changed
+         * @description Sent when an offer is published, accepted or declined. `offer.published` or `offer.accepted` follows with the same `createdAt`; a declined offer raises only this event.
+         */
+        post: operations["onOfferStateChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer updated
+         * @description Sent when a PATCH of the offer changes a value, including fields and lines that `data` does not contain, and when a planned wiring is stored. Operations on single lines raise no event, and neither do the prices that follow from lines; `updatedAt` of the offer changes with all of them. Changes of the state raise `offer.state_changed` instead, never both.
+         */
+        post: operations["onOfferUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.created": {
         parameters: {
             query?: never;
@@ -1218,6 +1911,11 @@ export interface components {
             /** @description Street. It can include the house number, which is not split off. */
             street: components["schemas"]["NameOrNull"];
         } | null;
+        /**
+         * @description Amount in euros with two decimal places.
+         * @example 2417.8
+         */
+        Amount: number;
         /**
          * @description Current in amperes.
          * @example 13.3
@@ -1551,12 +2249,12 @@ export interface components {
              */
             currency: "EUR";
             /**
-             * @description Default validity of an offer, in days.
+             * @description Default validity of an offer, in days. An offer published without `validTo` gets the day of publication plus this number of days.
              * @example 30
              */
             defaultOfferValidityDays: number | null;
             /**
-             * @description Default VAT rate (Umsatzsteuer) of new prices, in percent.
+             * @description Default VAT rate (Umsatzsteuer) of the company, in percent. Offers do not use it: their lines get the rates of products and services.
              * @example 19
              */
             defaultVatRate: number | null;
@@ -1672,6 +2370,11 @@ export interface components {
             mobile: components["schemas"]["ShortTextOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes: components["schemas"]["NotesOrNull"];
+            /**
+             * @description Number of offers for the projects of the customer. A change raises no event and leaves `updatedAt` unchanged.
+             * @example 1
+             */
+            offerCount: number;
             /** @description Telephone number, stored as entered. */
             phone: components["schemas"]["ShortTextOrNull"];
             /** @description Team member responsible for the customer. */
@@ -2183,11 +2886,6 @@ export interface components {
              */
             code: string;
             /**
-             * @description With `already_exists`, the id of the record that has the value. Absent if that record was deleted in the meantime.
-             * @example 1001
-             */
-            id?: string;
-            /**
              * @description Part of the request that contains the error.
              * @enum {string}
              */
@@ -2234,7 +2932,7 @@ export interface components {
          * @description Type of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "material.created" | "material.updated" | "material.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "material.created" | "material.updated" | "material.deleted";
         /**
          * @description Id of this record in your own system, or null. Unique per company and record type. Lists can be filtered by it.
          * @example CRM-4711
@@ -2276,6 +2974,12 @@ export interface components {
          * @example 11
          */
         IdOrNull: string | null;
+        /**
+         * Format: unit-price
+         * @description Price that the person was shown beforehand, in euros including VAT, with up to five decimal places. Null when none was shown.
+         * @example 15900
+         */
+        IndicationPriceOrNull: number | null;
         /** @description An inverter (Wechselrichter) with its MPP trackers. */
         Inverter: {
             /**
@@ -2573,6 +3277,21 @@ export interface components {
          * @example de
          */
         LanguageOrNull: string | null;
+        /**
+         * @description Place of the line in its group. Lines with the same position are in the order in which they were added.
+         * @example 1
+         */
+        LinePosition: number;
+        /**
+         * @description Name of the line within its offer, up to 40 characters.
+         * @example inverter-1
+         */
+        LineRef: string;
+        /**
+         * @description `ref` of another line of the offer, or null for none.
+         * @example inverter-1
+         */
+        LineRefOrNull: string | null;
         /** @description A manufacturer of catalog products. */
         Manufacturer: {
             /** @description Country of the registered office, ISO 3166-1 alpha-2. */
@@ -3036,13 +3755,1375 @@ export interface components {
             /** @description Distance from the eaves up the slope (m). */
             y: components["schemas"]["Metres"];
         };
+        /** @description An offer with all its lines. Each group of lines is sorted by position. */
+        Offer: {
+            /** @description Free lines; those with a negative price are discounts. */
+            additionalCosts: components["schemas"]["OfferAdditionalCost"][];
+            /** @description Batteries: the one that is offered, and alternatives. */
+            batteries: components["schemas"]["OfferBattery"][];
+            /** @description Emergency and backup power. */
+            emergencyPower: components["schemas"]["OfferEmergencyPower"][];
+            /** @description Equipment. */
+            equipment: components["schemas"]["OfferEquipment"][];
+            /** @description Inverters with their strings. */
+            inverters: components["schemas"]["OfferInverter"][];
+            /** @description Other material. */
+            miscMaterials: components["schemas"]["OfferMiscMaterial"][];
+            /** @description PV modules by roof. */
+            modules: components["schemas"]["OfferModule"][];
+            /** @description Lines whose price you should check. */
+            priceHints: components["schemas"]["PriceHint"][];
+            /** @description Services. */
+            services: components["schemas"]["OfferService"][];
+            /** @description Mounting systems by roof. */
+            subconstructions: components["schemas"]["OfferSubconstruction"][];
+            /** @description Net sum and VAT per rate, by rate. */
+            vatBreakdown: components["schemas"]["VatGroup"][];
+            /** @description Reasons to check `vatMode`. */
+            vatHints: components["schemas"]["VatHint"][];
+            /** @description Wallboxes. */
+            wallboxes: components["schemas"]["OfferWallbox"][];
+        } & components["schemas"]["OfferListItem"];
+        /** @description An offer was accepted. */
+        OfferAcceptedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferAcceptedEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.accepted";
+        };
+        /** @description Key fields of the accepted offer. Read the rest with `GET /v1/offers/{id}`. */
+        OfferAcceptedEventData: {
+            /** @description When the offer was accepted. */
+            acceptedAt: components["schemas"]["Timestamp"];
+            /** @description When the offer was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Id of the offer. */
+            id: components["schemas"]["Id"];
+            /** @description Project that the offer is for. */
+            projectId: components["schemas"]["Id"];
+            /**
+             * @description State of the offer.
+             * @constant
+             */
+            state: "ACCEPTED";
+        };
+        /** @description A free line without product or service. With a negative price it is a discount. */
+        OfferAdditionalCost: components["schemas"]["OfferLine"];
+        /** @description A new free line. `name` and `price` are required. With a negative price it is a discount. */
+        OfferAdditionalCostCreate: {
+            /** @description Description as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. */
+            name: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net price per unit in euros, with up to five decimal places. Negative for a discount. */
+            price: components["schemas"]["SignedUnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to 1. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to the rate with the largest net sum on the offer, not counting discounts; to the higher one of equal sums; and to 19 on an offer without lines. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of additional costs. */
+        OfferAdditionalCostList: {
+            /** @description The additional costs on this page. */
+            data: components["schemas"]["OfferAdditionalCost"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferAdditionalCostUpdate: {
+            /** @description Description as the customer reads it. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net price per unit in euros, with up to five decimal places. Negative for a discount. */
+            price?: components["schemas"]["SignedUnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to 1. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description VAT rate in percent. Defaults to the rate with the largest net sum on the offer, not counting discounts; to the higher one of equal sums; and to 19 on an offer without lines. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
+        OfferBattery: {
+            /** @description Whether this battery is the one that is offered. */
+            active: boolean;
+            /**
+             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
+             * @enum {string|null}
+             */
+            coupling: "AC" | "DC" | null;
+            /** @description `ref` of the inverter that the battery is connected to, or null. */
+            inverterRef: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @example 4
+             */
+            moduleCount: number | null;
+            product: components["schemas"]["OfferBatteryProduct"];
+            /** @description Number of batteries. */
+            quantity: components["schemas"]["PieceCount"];
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        /** @description A new line with a battery. Only `materialId` is required. */
+        OfferBatteryCreate: {
+            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first battery of an offer, otherwise to `false`. */
+            active?: boolean;
+            /**
+             * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
+             * @enum {string|null}
+             */
+            coupling?: "AC" | "DC" | null;
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the inverter that the battery is connected to, or null. */
+            inverterRef?: components["schemas"]["LineRefOrNull"];
+            /** @description Battery of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /**
+             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @example 4
+             */
+            moduleCount?: number | null;
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of batteries. Defaults to 1. */
+            quantity?: components["schemas"]["PieceCount"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of batteries. */
+        OfferBatteryList: {
+            /** @description The batteries on this page. */
+            data: components["schemas"]["OfferBattery"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description Technical data of the product when the line was added. */
+        OfferBatteryProduct: {
+            /** @description Maximum apparent power on the grid side, in VA, of a battery with its own inverter. */
+            apparentPower: components["schemas"]["VoltAmperesOrNull"];
+            /** @description Whether the battery can supply the house without the grid (Ersatzstrom). */
+            backupCapable: components["schemas"]["FlagOrNull"];
+            /** @description Whether the battery can start without the grid (schwarzstartfähig). */
+            blackStartCapable: components["schemas"]["FlagOrNull"];
+            /** @description Nominal capacity in kWh. */
+            capacity: components["schemas"]["KilowattHoursOrNull"];
+            /**
+             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
+             * @enum {string|null}
+             */
+            chemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /**
+             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
+             * @enum {string|null}
+             */
+            coupling: "AC" | "DC" | null;
+            /** @description Number of full cycles stated by the manufacturer. */
+            cycles: components["schemas"]["CountOrNull"];
+            /** @description Depth in mm. */
+            depth: components["schemas"]["MillimetresOrNull"];
+            /** @description Depth of discharge in percent. */
+            depthOfDischargePercent: components["schemas"]["PercentOrNull"];
+            /** @description Whether the battery can form an island grid (inselnetzbildend). */
+            gridForming: components["schemas"]["FlagOrNull"];
+            /** @description Height in mm. */
+            height: components["schemas"]["MillimetresOrNull"];
+            /** @description Whether grid and plant protection (NA-Schutz) is integrated. */
+            integratedNaProtection: components["schemas"]["FlagOrNull"];
+            /** @description Maximum input power (charging), in W. */
+            maxChargePower: components["schemas"]["WattsOrNull"];
+            /** @description Maximum output power (discharging), in W. */
+            maxDischargePower: components["schemas"]["WattsOrNull"];
+            /** @description Maximum number of modules. */
+            maxModules: components["schemas"]["CountOrNull"];
+            /** @description Minimum number of modules. Must not exceed `maxModules`. */
+            minModules: components["schemas"]["CountOrNull"];
+            /** @description Whether the battery is assembled from modules. */
+            modular: components["schemas"]["FlagOrNull"];
+            /** @description Usable capacity of one module, in kWh. */
+            moduleCapacity: components["schemas"]["KilowattHoursOrNull"];
+            /** @description Number of phases of a battery with its own inverter. */
+            phases: components["schemas"]["PhasesOrNull"];
+            /** @description Rated current on the grid side, in A, of a battery with its own inverter. */
+            ratedAcCurrent: components["schemas"]["AmperesOrNull"];
+            /** @description Round-trip efficiency in percent: the share of the charged energy that can be discharged. */
+            roundTripEfficiencyPercent: components["schemas"]["PercentOrNull"];
+            /** @description Number of the unit certificate (Einheitenzertifikat). */
+            unitCertificateNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Usable capacity in kWh. Must not exceed `capacity`. */
+            usableCapacity: components["schemas"]["KilowattHours"];
+            /** @description Nominal voltage in V. */
+            voltage: components["schemas"]["VoltsOrNull"];
+            /** @description Remaining capacity at the end of the warranty, in percent. */
+            warrantyCapacityPercent: components["schemas"]["PercentOrNull"];
+            /** @description Weight in kg. */
+            weight: components["schemas"]["KilogramsOrNull"];
+            /** @description Width in mm. */
+            width: components["schemas"]["MillimetresOrNull"];
+            /** @description Number in the certificate register (ZEREZ). */
+            zerezId: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferBatteryUpdate: {
+            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first battery of an offer, otherwise to `false`. */
+            active?: boolean;
+            /**
+             * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
+             * @enum {string|null}
+             */
+            coupling?: "AC" | "DC" | null;
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the inverter that the battery is connected to, or null. */
+            inverterRef?: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @example 4
+             */
+            moduleCount?: number | null;
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of batteries. Defaults to 1. */
+            quantity?: components["schemas"]["PieceCount"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines in all, those added automatically included. */
+        OfferCreate: {
+            /** @description Free lines; those with a negative price are discounts. */
+            additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /** @description Batteries, at most one of them active. */
+            batteries?: components["schemas"]["OfferBatteryCreate"][];
+            /** @description Text after the lines, for the customer. */
+            closingText?: components["schemas"]["NotesOrNull"];
+            /** @description Emergency and backup power. */
+            emergencyPower?: components["schemas"]["OfferEmergencyPowerInput"][];
+            /** @description Equipment. */
+            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether misc materials with `autoAdd` are added, except archived ones and those that `miscMaterials` contains. Defaults to `true`. */
+            includeAutoAdded?: boolean;
+            /** @description Text before the lines, for the customer. */
+            introText?: components["schemas"]["NotesOrNull"];
+            /** @description Inverters with their strings. */
+            inverters?: components["schemas"]["OfferInverterInput"][];
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Defaults to `false`. */
+            isIndicationPrice?: boolean | null;
+            /** @description Other material. */
+            miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
+            /** @description PV modules by roof. */
+            modules?: components["schemas"]["OfferModuleInput"][];
+            /** @description Name of the offer. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Offer request (Anfrage) that led to the offer. Cannot be changed later; becomes null when the request is deleted. */
+            offerRequestId?: components["schemas"]["IdOrNull"];
+            /** @description Team member responsible for the offer. Defaults to that of the project. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Project that the offer is for. Never changes. */
+            projectId: components["schemas"]["Id"];
+            /** @description Services. */
+            services?: components["schemas"]["OfferServiceCreate"][];
+            /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description Mounting systems by roof. */
+            subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
+            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            validTo?: components["schemas"]["DateOrNull"];
+            /** @description Which VAT rate the lines get. Defaults to `PV_ZERO`. */
+            vatMode?: components["schemas"]["VatMode"];
+            /** @description Wallboxes. */
+            wallboxes?: components["schemas"]["OfferWallboxCreate"][];
+        };
+        /** @description An offer was created as a draft. */
+        OfferCreatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.created";
+        };
+        /** @description Why the offer is declined. An empty object gives no reason. */
+        OfferDecline: {
+            reason?: components["schemas"]["ReasonOrNull"];
+        };
+        /** @description An offer was deleted. */
+        OfferDeletedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.deleted";
+        };
+        /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
+        OfferEmergencyPower: {
+            /** @description `ref` of the inverter that supplies the power. */
+            inverterRef: components["schemas"]["LineRef"];
+            product: components["schemas"]["OfferEmergencyPowerProduct"];
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
+        OfferEmergencyPowerInput: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the inverter that supplies the power. */
+            inverterRef: components["schemas"]["LineRef"];
+            /** @description Emergency power product of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to 1. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description Technical data of the product when the line was added. */
+        OfferEmergencyPowerProduct: {
+            /** @description Whether the product also disconnects the neutral conductor (allpolige Trennung). */
+            allPoleDisconnection: components["schemas"]["FlagOrNull"];
+            /** @description Whether the switchover is automatic. */
+            automaticSwitchover: components["schemas"]["FlagOrNull"];
+            /** @description Whether the product can start with an empty battery when the sun shines (Schwarzstart). */
+            blackStart: components["schemas"]["FlagOrNull"];
+            /**
+             * @description Emergency power at a separate socket (Notstrom), or backup power for the circuits of the house (Ersatzstrom).
+             * @enum {string}
+             */
+            kind: "EMERGENCY_SOCKET" | "BACKUP";
+            /** @description Maximum power, in W. */
+            maxPower: components["schemas"]["WattsOrNull"];
+            /** @description Number of phases supplied. */
+            phases: components["schemas"]["PhasesOrNull"];
+            /**
+             * @description Switchover time in ms, or null when unknown.
+             * @example 20
+             */
+            switchoverTimeMs: number | null;
+        };
+        /** @description Equipment (Zubehör) for another line or for the entire system. */
+        OfferEquipment: {
+            /** @description `ref` of the line that the equipment is for, or null for the entire system. */
+            forRef: components["schemas"]["LineRefOrNull"];
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        /** @description Equipment (Zubehör) for another line or for the entire system. */
+        OfferEquipmentInput: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the line that the equipment is for, or null for the entire system. */
+            forRef?: components["schemas"]["LineRefOrNull"];
+            /** @description Equipment of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description Key fields of the offer. Read the rest with `GET /v1/offers/{id}`. */
+        OfferEventData: {
+            /** @description When the offer was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Id of the offer. */
+            id: components["schemas"]["Id"];
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
+            isIndicationPrice: boolean | null;
+            /** @description Name of the offer. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Project that the offer is for. */
+            projectId: components["schemas"]["Id"];
+            state: components["schemas"]["OfferState"];
+        };
+        /** @description An inverter with the strings connected to it. */
+        OfferInverter: {
+            /** @description Technical data of the product when the line was added. */
+            product: components["schemas"]["InverterData"];
+            /**
+             * @description Always 1: each inverter is a line of its own, so that its wiring is unambiguous.
+             * @example 1
+             */
+            quantity: number;
+            /** @description Strings connected to the inverter. On a tracker, their order is that of its inputs. */
+            strings: components["schemas"]["OfferString"][];
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        /** @description An inverter with the strings connected to it. */
+        OfferInverterInput: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Inverter of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /**
+             * @description Always 1: send each inverter as a line of its own.
+             * @example 1
+             */
+            quantity?: number;
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Strings connected to the inverter, replaced in full. Defaults to none; an inverter that stays on the offer keeps its strings when omitted. */
+            strings?: components["schemas"]["OfferStringInput"][];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description Fields of all lines. */
+        OfferLine: {
+            /**
+             * @description VAT rate that applies under `vatMode` of the offer, in percent.
+             * @example 0
+             */
+            appliedVatRate: number;
+            /** @description When the line was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Description as the customer reads it. Copied from the product or service when the line is added. */
+            description: components["schemas"]["NotesOrNull"];
+            /** @description Id of the line. */
+            id: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Copied from the product or service when the line is added. */
+            name: components["schemas"]["Name"];
+            position: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Only additional costs can have a negative one. */
+            price: components["schemas"]["SignedUnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Copied from the product or service when the line is added. */
+            purchasePrice: components["schemas"]["UnitPrice"];
+            /**
+             * @description Quantity, with up to three decimal places. Only a misc material that was added automatically can have 0.
+             * @example 22
+             */
+            quantity: number;
+            /** @description Name of the line within its offer, up to 40 characters. Other lines refer to it by this name, and it never changes. */
+            ref: components["schemas"]["LineRef"];
+            /** @description `quantity` × `price`, rounded to the cent. */
+            totalPrice: components["schemas"]["Amount"];
+            unit: components["schemas"]["OfferLineUnit"];
+            /** @description When a field of the line last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description VAT rate of the line in percent. `vatMode` of the offer determines whether it applies. */
+            vatRate: components["schemas"]["VatRate"];
+        };
+        /**
+         * @description Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre.
+         * @enum {string}
+         */
+        OfferLineUnit: "PIECE" | "METER" | "SET" | "FLAT" | "HOUR" | "DAY" | "MODULE" | "KWP" | "SQUARE_METER";
+        /** @description One page of offers. */
+        OfferList: {
+            /** @description The offers on this page. */
+            data: components["schemas"]["OfferListItem"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description An offer without its lines, as returned in lists. */
+        OfferListItem: {
+            /** @description When the offer was accepted. */
+            acceptedAt: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description Who accepted the offer. Null unless it is accepted.
+             * @enum {string|null}
+             */
+            acceptedBy: "TEAM" | "CUSTOMER" | null;
+            /**
+             * @description Usable capacity of the active battery in kWh; 0 without one.
+             * @example 10.2
+             */
+            batteryCapacityKwh: number;
+            /** @description Text after the lines, for the customer. */
+            closingText: components["schemas"]["NotesOrNull"];
+            /** @description When the offer was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer of the project. */
+            customerId: components["schemas"]["Id"];
+            /** @description When the offer was declined. */
+            declinedAt: components["schemas"]["TimestampOrNull"];
+            /** @description Why the offer was declined, if a reason was given. */
+            declineReason: components["schemas"]["ReasonOrNull"];
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            /** @description Id of the offer. */
+            id: components["schemas"]["Id"];
+            /** @description Text before the lines, for the customer. */
+            introText: components["schemas"]["NotesOrNull"];
+            /**
+             * @description Rated active power of all inverters in kW.
+             * @example 10
+             */
+            inverterPowerKw: number;
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
+            isIndicationPrice: boolean | null;
+            /**
+             * @description Share of the net price that remains after purchase prices, in percent with two decimal places. Null unless the net price is positive.
+             * @example 24.91
+             */
+            marginPercent: number | null;
+            /**
+             * @description Number of modules.
+             * @example 22
+             */
+            moduleCount: number;
+            /** @description Name of the offer. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Sum of `totalPrice` of all lines, inactive batteries excluded. The absolute value is at most 999,999,999.99. */
+            netPrice: components["schemas"]["Amount"];
+            /**
+             * @description Number of the offer (Angebotsnummer), assigned when it is created: year and a counter. Numbers can have gaps.
+             * @example AN-2026-00042
+             */
+            number: string;
+            /** @description Price of the offer in euros, including VAT. */
+            offerPrice: components["schemas"]["Amount"];
+            /** @description Offer request (Anfrage) that led to the offer. Cannot be changed later; becomes null when the request is deleted. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            /** @description Team member responsible for the offer. */
+            plannerId: components["schemas"]["MemberIdOrNull"];
+            /** @description Project that the offer is for. Never changes. */
+            projectId: components["schemas"]["Id"];
+            /** @description When the offer was published. */
+            publishedAt: components["schemas"]["TimestampOrNull"];
+            /** @description What your company pays for all lines, net: each line rounded to the cent. */
+            purchasePrice: components["schemas"]["Amount"];
+            /** @description Site (Standort) responsible for the offer. */
+            siteId: components["schemas"]["IdOrNull"];
+            state: components["schemas"]["OfferState"];
+            /**
+             * @description Power of all modules in kWp, with three decimal places.
+             * @example 9.68
+             */
+            systemPowerKwp: number;
+            /** @description When a field of the offer or one of its lines last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            validTo: components["schemas"]["DateOrNull"];
+            /** @description Sum of the VAT of all rates. */
+            vatAmount: components["schemas"]["Amount"];
+            vatMode: components["schemas"]["VatMode"];
+        };
+        /** @description Fields of lines with a product of the catalog. They are copied when the line is added; later changes of the product do not affect them. */
+        OfferMaterialLine: {
+            /** @description Article number of the supplier. */
+            articleNumber: components["schemas"]["ArticleNumberOrNull"];
+            /** @description Name of the manufacturer. */
+            manufacturerName: components["schemas"]["NameOrNull"];
+            /** @description Product of the catalog. */
+            materialId: components["schemas"]["Id"];
+            materialType: components["schemas"]["MaterialType"];
+        };
+        /** @description Other material. */
+        OfferMiscMaterial: {
+            /** @description Whether the line was added automatically. Its quantity then follows `quantityRule` of the product with every change of the draft, until you set it. */
+            autoAdded: boolean;
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        /** @description A new line with other material. Only `materialId` is required. */
+        OfferMiscMaterialCreate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Misc material of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of misc materials. */
+        OfferMiscMaterialList: {
+            /** @description The misc materials on this page. */
+            data: components["schemas"]["OfferMiscMaterial"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferMiscMaterialUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description PV modules of one type on a roof. */
+        OfferModule: {
+            /**
+             * @description Number of modules in a row. Null when not laid out.
+             * @example 11
+             */
+            columns: number | null;
+            /** @description Distance of the field of modules from the left end of the eaves, in m. Null when not laid out. */
+            offsetX: components["schemas"]["MetresOrNull"];
+            /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
+            offsetY: components["schemas"]["MetresOrNull"];
+            orientation: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Technical data of the product when the line was added. */
+            product: components["schemas"]["PvModuleData"];
+            /** @description Number of modules. */
+            quantity: components["schemas"]["PieceCount"];
+            /** @description Roof of the project that the modules are mounted on. A roof can have several lines. */
+            roofId: components["schemas"]["Id"];
+            /**
+             * @description Number of rows of modules on the roof. Null when not laid out.
+             * @example 2
+             */
+            rows: number | null;
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        /** @description PV modules of one type on a roof. */
+        OfferModuleInput: {
+            /**
+             * @description Number of modules in a row. Null when not laid out.
+             * @example 11
+             */
+            columns?: number | null;
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description PV module of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Distance of the field of modules from the left end of the eaves, in m. Null when not laid out. */
+            offsetX?: components["schemas"]["MetresOrNull"];
+            /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
+            offsetY?: components["schemas"]["MetresOrNull"];
+            orientation?: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of modules. */
+            quantity: components["schemas"]["PieceCount"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Roof of the project that the modules are mounted on. A roof can have several lines. */
+            roofId: components["schemas"]["Id"];
+            /**
+             * @description Number of rows of modules on the roof. Null when not laid out.
+             * @example 2
+             */
+            rows?: number | null;
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description An offer was published to the customer. */
+        OfferPublishedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferPublishedEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.published";
+        };
+        /** @description Key fields of the published offer. Read the rest with `GET /v1/offers/{id}`. */
+        OfferPublishedEventData: {
+            /** @description When the offer was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Id of the offer. */
+            id: components["schemas"]["Id"];
+            /** @description Project that the offer is for. */
+            projectId: components["schemas"]["Id"];
+            /**
+             * @description State of the offer.
+             * @constant
+             */
+            state: "PUBLISHED";
+            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            validTo: components["schemas"]["DateOrNull"];
+        };
+        /** @description A request (Anfrage) that a person sent before an offer is made. */
+        OfferRequest: {
+            answers: components["schemas"]["OfferRequestAnswers"];
+            /** @description Offers that name this request, oldest first. */
+            offerIds: components["schemas"]["Id"][];
+            /** @description Roofs as the person described them. */
+            roofs: components["schemas"]["OfferRequestRoof"][];
+        } & components["schemas"]["OfferRequestListItem"];
+        /**
+         * @description Answers to questions of your own, by question: up to 100 keys with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
+         * @example {
+         *       "roofRenewedIn": 2019,
+         *       "scaffoldingPossible": true
+         *     }
+         */
+        OfferRequestAnswers: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description The building, or null when unknown. Replaced in full: omitted fields become null. */
+        OfferRequestBuildingInputOrNull: {
+            /**
+             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
+             * @enum {string|null}
+             */
+            ownership?: "OWNER" | "TENANT" | "MANAGER" | null;
+            type?: components["schemas"]["BuildingTypeOrNull"];
+            /**
+             * @description Year of construction (Baujahr), or null when unknown.
+             * @example 1998
+             */
+            year?: number | null;
+        } | null;
+        /** @description The building, or null when unknown. */
+        OfferRequestBuildingOrNull: {
+            /**
+             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
+             * @enum {string|null}
+             */
+            ownership: "OWNER" | "TENANT" | "MANAGER" | null;
+            type: components["schemas"]["BuildingTypeOrNull"];
+            /**
+             * @description Year of construction (Baujahr), or null when unknown.
+             * @example 1998
+             */
+            year: number | null;
+        } | null;
+        /** @description Who asks for an offer. */
+        OfferRequestContact: {
+            /** @description Name of the organisation. */
+            companyName: components["schemas"]["NameOrNull"];
+            email: components["schemas"]["EmailOrNull"];
+            /** @description Given name (Vorname). */
+            firstName: components["schemas"]["NameOrNull"];
+            /** @description Family name (Nachname). */
+            lastName: components["schemas"]["NameOrNull"];
+            /** @description Telephone number, stored as entered. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            salutation: components["schemas"]["SalutationOrNull"];
+        };
+        /** @description Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+        OfferRequestContactInput: {
+            /** @description Name of the organisation. */
+            companyName?: components["schemas"]["NameOrNull"];
+            email?: components["schemas"]["EmailOrNull"];
+            /** @description Given name (Vorname). */
+            firstName?: components["schemas"]["NameOrNull"];
+            /** @description Family name (Nachname). */
+            lastName?: components["schemas"]["NameOrNull"];
+            /** @description Telephone number, stored as entered. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+            salutation?: components["schemas"]["SalutationOrNull"];
+        };
+        /** @description What to make of an offer request. */
+        OfferRequestConversion: {
+            /** @description Customer that the project belongs to. When omitted or null: the customer of the request, or a new one made from its contact. */
+            customerId?: components["schemas"]["IdOrNull"];
+            offer?: components["schemas"]["OfferRequestOffer"];
+            project: components["schemas"]["OfferRequestProject"];
+        };
+        /** @description A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
+        OfferRequestCreate: {
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity consumption in kWh per year. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            answers?: components["schemas"]["OfferRequestAnswers"];
+            building?: components["schemas"]["OfferRequestBuildingInputOrNull"];
+            contact: components["schemas"]["OfferRequestContactInput"];
+            /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
+            customerId?: components["schemas"]["IdOrNull"];
+            /**
+             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
+             * @enum {string|null}
+             */
+            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /**
+             * @description Desired power of the PV system in kWp, or null when open.
+             * @example 10
+             */
+            desiredPowerKwp?: number | null;
+            /**
+             * @description What the person pays for electricity, in euros per kWh including VAT. Null when unknown.
+             * @example 0.34
+             */
+            electricityPrice?: number | null;
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            indicationPrice?: components["schemas"]["IndicationPriceOrNull"];
+            /** @description What else the person is interested in. Omitted fields are `false`. */
+            interests?: components["schemas"]["OfferRequestInterestsInput"];
+            /** @description Message of the person. */
+            message?: components["schemas"]["NotesOrNull"];
+            /** @description Team member responsible for the request. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Roofs as the person described them. */
+            roofs?: components["schemas"]["OfferRequestRoofInput"][];
+            /** @description Site (Standort) responsible for the request. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /**
+             * @description Where the request came from: this API, entered by hand, a lead portal. Defaults to `API`.
+             * @enum {string}
+             */
+            source?: "API" | "MANUAL" | "PORTAL";
+        };
+        /** @description What else the person is interested in. */
+        OfferRequestInterests: {
+            /** @description A battery (Stromspeicher). */
+            battery: boolean;
+            /** @description Emergency or backup power (Notstrom, Ersatzstrom). */
+            emergencyPower: boolean;
+            /** @description Energy management. */
+            ems: boolean;
+            /** @description A heat pump (Wärmepumpe). */
+            heatPump: boolean;
+            /** @description A wallbox. */
+            wallbox: boolean;
+        };
+        /** @description What else the person is interested in. Replaced in full: omitted fields become `false`. */
+        OfferRequestInterestsInput: {
+            /** @description A battery (Stromspeicher). */
+            battery?: boolean;
+            /** @description Emergency or backup power (Notstrom, Ersatzstrom). */
+            emergencyPower?: boolean;
+            /** @description Energy management. */
+            ems?: boolean;
+            /** @description A heat pump (Wärmepumpe). */
+            heatPump?: boolean;
+            /** @description A wallbox. */
+            wallbox?: boolean;
+        };
+        /** @description One page of offer requests. */
+        OfferRequestList: {
+            /** @description The offer requests on this page. */
+            data: components["schemas"]["OfferRequestListItem"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description An offer request without its roofs, answers and offers, as returned in lists. */
+        OfferRequestListItem: {
+            /** @description Address of the installation site. */
+            address: components["schemas"]["AddressOrNull"];
+            /** @description Electricity consumption in kWh per year. */
+            annualConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
+            building: components["schemas"]["OfferRequestBuildingOrNull"];
+            contact: components["schemas"]["OfferRequestContact"];
+            /** @description When the request was converted. */
+            convertedAt: components["schemas"]["TimestampOrNull"];
+            /** @description When the offer request was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
+            customerId: components["schemas"]["IdOrNull"];
+            /**
+             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
+             * @enum {string|null}
+             */
+            desiredInstallation: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /**
+             * @description Desired power of the PV system in kWp, or null when open.
+             * @example 10
+             */
+            desiredPowerKwp: number | null;
+            /**
+             * @description What the person pays for electricity, in euros per kWh including VAT. Null when unknown.
+             * @example 0.34
+             */
+            electricityPrice: number | null;
+            externalId: components["schemas"]["ExternalIdOrNull"];
+            geo: components["schemas"]["GeoPointOrNull"];
+            /** @description Id of the offer request. */
+            id: components["schemas"]["Id"];
+            indicationPrice: components["schemas"]["IndicationPriceOrNull"];
+            interests: components["schemas"]["OfferRequestInterests"];
+            /** @description Message of the person. */
+            message: components["schemas"]["NotesOrNull"];
+            /**
+             * @description Number of the offer request, assigned when it is created: year and a counter. Numbers can have gaps.
+             * @example AF-2026-00007
+             */
+            number: string;
+            /** @description Team member responsible for the request. */
+            plannerId: components["schemas"]["MemberIdOrNull"];
+            /** @description Project that the request was converted to. Becomes null when the project is deleted. */
+            projectId: components["schemas"]["IdOrNull"];
+            /** @description When your company rejected the request. */
+            rejectedAt: components["schemas"]["TimestampOrNull"];
+            /** @description Why the request was rejected, withdrawn or lost, up to 1,000 characters, or null. */
+            rejectReason: components["schemas"]["ReasonOrNull"];
+            /** @description Site (Standort) responsible for the request. */
+            siteId: components["schemas"]["IdOrNull"];
+            source: components["schemas"]["OfferRequestSource"];
+            status: components["schemas"]["OfferRequestStatus"];
+            /** @description When a field of the offer request last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
+        OfferRequestOffer: {
+            /** @description Free lines; those with a negative price are discounts. */
+            additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /** @description Batteries, at most one of them active. */
+            batteries?: components["schemas"]["OfferBatteryCreate"][];
+            /** @description Text after the lines, for the customer. */
+            closingText?: components["schemas"]["NotesOrNull"];
+            /** @description Equipment. */
+            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Whether misc materials with `autoAdd` are added, except archived ones and those that `miscMaterials` contains. Defaults to `true`. */
+            includeAutoAdded?: boolean;
+            /** @description Text before the lines, for the customer. */
+            introText?: components["schemas"]["NotesOrNull"];
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Defaults to `false`. */
+            isIndicationPrice?: boolean | null;
+            /** @description Other material. */
+            miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
+            /** @description Name of the offer. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Team member responsible for the offer. Defaults to that of the project. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Services. */
+            services?: components["schemas"]["OfferServiceCreate"][];
+            /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            validTo?: components["schemas"]["DateOrNull"];
+            /** @description Which VAT rate the lines get. Defaults to `PV_ZERO`. */
+            vatMode?: components["schemas"]["VatMode"];
+            /** @description Wallboxes. */
+            wallboxes?: components["schemas"]["OfferWallboxCreate"][];
+        };
+        /** @description The new project. Omitted fields are taken from the request. If `roofs` is omitted, the complete roofs of the request become roofs of the project. */
+        OfferRequestProject: {
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity consumption of the household or business in kWh per year, excluding heat pumps and vehicles. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            buildingType?: components["schemas"]["BuildingTypeOrNull"];
+            buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Year of construction (Baujahr).
+             * @example 1998
+             */
+            constructionYear?: number | null;
+            /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
+            designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
+            designTempMin?: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Electricity consumption of vehicle charging in kWh per year. */
+            evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            feedInType?: components["schemas"]["FeedInTypeOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
+            heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Name of the project. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Internal notes, not visible to the customer. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description Planned commissioning date (geplante Inbetriebnahme). */
+            plannedCommissioningOn?: components["schemas"]["DateOrNull"];
+            /** @description Team member who plans the project. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description The roofs of the project. An empty list makes none. */
+            roofs?: components["schemas"]["RoofCreate"][];
+            /** @description Site (Standort) responsible for the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description State of the project. Defaults to `OPEN`. */
+            state?: components["schemas"]["ProjectState"];
+            tags?: components["schemas"]["Tags"];
+        };
+        /** @description A roof as the person described it. */
+        OfferRequestRoof: {
+            /** @description Area of the roof (m²). */
+            area: components["schemas"]["AreaOrNull"];
+            /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
+            azimuth: components["schemas"]["Azimuth"];
+            covering: components["schemas"]["RoofCoveringOrNull"];
+            /**
+             * @description Type of roof, as on projects. Null when unknown.
+             * @enum {string|null}
+             */
+            roofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /**
+             * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
+             * @example 38
+             */
+            tilt: number | null;
+        };
+        /** @description A roof as the person described it. Omitted fields are null. */
+        OfferRequestRoofInput: {
+            /** @description Area of the roof (m²). */
+            area?: components["schemas"]["AreaOrNull"];
+            /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
+            azimuth?: components["schemas"]["Azimuth"];
+            covering?: components["schemas"]["RoofCoveringOrNull"];
+            /**
+             * @description Type of roof, as on projects. Null when unknown.
+             * @enum {string|null}
+             */
+            roofType?: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /**
+             * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
+             * @example 38
+             */
+            tilt?: number | null;
+        };
+        /**
+         * @description Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. The service sets `CONFIGURATOR` and `BOOKING`.
+         * @enum {string}
+         */
+        OfferRequestSource: "CONFIGURATOR" | "BOOKING" | "API" | "MANUAL" | "PORTAL";
+        /**
+         * @description Status of the offer request: new; in progress; offer created; won, an offer was accepted; lost, all offers were declined; rejected by your company; withdrawn by the customer.
+         * @enum {string}
+         */
+        OfferRequestStatus: "NEW" | "IN_PROGRESS" | "OFFER_CREATED" | "WON" | "LOST" | "REJECTED" | "WITHDRAWN";
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. An empty object changes nothing. */
+        OfferRequestUpdate: {
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity consumption in kWh per year. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            answers?: components["schemas"]["OfferRequestAnswers"];
+            building?: components["schemas"]["OfferRequestBuildingInputOrNull"];
+            contact?: components["schemas"]["OfferRequestContactInput"];
+            /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
+            customerId?: components["schemas"]["IdOrNull"];
+            /**
+             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
+             * @enum {string|null}
+             */
+            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /**
+             * @description Desired power of the PV system in kWp, or null when open.
+             * @example 10
+             */
+            desiredPowerKwp?: number | null;
+            /**
+             * @description What the person pays for electricity, in euros per kWh including VAT. Null when unknown.
+             * @example 0.34
+             */
+            electricityPrice?: number | null;
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            indicationPrice?: components["schemas"]["IndicationPriceOrNull"];
+            interests?: components["schemas"]["OfferRequestInterestsInput"];
+            /** @description Message of the person. */
+            message?: components["schemas"]["NotesOrNull"];
+            /** @description Team member responsible for the request. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Why the request was rejected, withdrawn or lost, up to 1,000 characters, or null. */
+            rejectReason?: components["schemas"]["ReasonOrNull"];
+            /** @description Roofs as the person described them. */
+            roofs?: components["schemas"]["OfferRequestRoofInput"][];
+            /** @description Site (Standort) responsible for the request. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /**
+             * @description New status: in progress, rejected by your company, withdrawn by the customer, or lost. The service sets all others.
+             * @enum {string}
+             */
+            status?: "IN_PROGRESS" | "REJECTED" | "WITHDRAWN" | "LOST";
+        };
+        /** @description A service, such as installation or scaffolding. */
+        OfferService: {
+            /** @description Service of your company. */
+            serviceId: components["schemas"]["Id"];
+        } & components["schemas"]["OfferLine"];
+        /** @description A new line with a service. Only `serviceId` is required. */
+        OfferServiceCreate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to that of the service. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to 1 for the unit `FLAT`, to the modules of the offer for `MODULE` and to its kWp for `KWP`; required for all other units and where the default is 0. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Service of your company. */
+            serviceId: components["schemas"]["Id"];
+            /** @description VAT rate in percent. Defaults to that of the service. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of services. */
+        OfferServiceList: {
+            /** @description The services on this page. */
+            data: components["schemas"]["OfferService"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferServiceUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to that of the service. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to 1 for the unit `FLAT`, to the modules of the offer for `MODULE` and to its kWp for `KWP`; required for all other units and where the default is 0. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description VAT rate in percent. Defaults to that of the service. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /**
+         * @description State of the offer: draft (Entwurf), published to the customer, accepted, declined.
+         * @enum {string}
+         */
+        OfferState: "DRAFT" | "PUBLISHED" | "ACCEPTED" | "DECLINED";
+        /** @description The state of an offer changed. */
+        OfferStateChangedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferStateChangedEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.state_changed";
+        };
+        /** @description The offer with its previous and its new state. Read the rest with `GET /v1/offers/{id}`. */
+        OfferStateChangedEventData: {
+            /** @description When the offer was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Id of the offer. */
+            id: components["schemas"]["Id"];
+            /** @description State before the change. */
+            previousState: components["schemas"]["OfferState"];
+            /** @description Project that the offer is for. */
+            projectId: components["schemas"]["Id"];
+            /** @description State after the change. */
+            state: components["schemas"]["OfferState"];
+        };
+        /** @description A string of modules, connected in series to an MPP tracker. */
+        OfferString: {
+            /** @description Label in the string plan, up to 40 characters. */
+            label: components["schemas"]["Name"];
+            /**
+             * @description Number of modules in series.
+             * @example 11
+             */
+            moduleCount: number;
+            /** @description `ref` of the line of modules that the string consists of, or null while undecided. All modules of a string belong to one line. */
+            moduleRef: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description MPP tracker of the inverter, numbered from 1.
+             * @example 1
+             */
+            mppTracker: number;
+        };
+        /** @description A string of modules, connected in series to an MPP tracker. */
+        OfferStringInput: {
+            /** @description Label in the string plan, up to 40 characters. Defaults to the numbers of inverter, tracker and string, such as `1.2.1`. */
+            label?: components["schemas"]["Name"];
+            /**
+             * @description Number of modules in series.
+             * @example 11
+             */
+            moduleCount: number;
+            /** @description `ref` of the line of modules that the string consists of, or null while undecided. All modules of a string belong to one line. */
+            moduleRef: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description MPP tracker of the inverter, numbered from 1.
+             * @example 1
+             */
+            mppTracker: number;
+        };
+        /** @description The mounting system (Unterkonstruktion) of a roof. */
+        OfferSubconstruction: {
+            /** @description Roof of the project that the mounting system is for. */
+            roofId: components["schemas"]["Id"];
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        /** @description The mounting system (Unterkonstruktion) of a roof. */
+        OfferSubconstructionInput: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Mounting system of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Defaults to the modules or the kWp on the roof, or to 1, according to `priceBasis` of the product. */
+            quantity?: components["schemas"]["Quantity"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Roof of the project that the mounting system is for. */
+            roofId: components["schemas"]["Id"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+        OfferUpdate: {
+            /** @description Text after the lines, for the customer. */
+            closingText?: components["schemas"]["NotesOrNull"];
+            /** @description Emergency and backup power. */
+            emergencyPower?: components["schemas"]["OfferEmergencyPowerInput"][];
+            /** @description Equipment. */
+            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            externalId?: components["schemas"]["ExternalIdOrNull"];
+            /** @description Text before the lines, for the customer. */
+            introText?: components["schemas"]["NotesOrNull"];
+            /** @description Inverters with their strings. */
+            inverters?: components["schemas"]["OfferInverterInput"][];
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
+            isIndicationPrice?: boolean | null;
+            /** @description PV modules by roof. */
+            modules?: components["schemas"]["OfferModuleInput"][];
+            /** @description Name of the offer. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Team member responsible for the offer. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Site (Standort) responsible for the offer. Prices of existing lines are unchanged. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description Mounting systems by roof. */
+            subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
+            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            validTo?: components["schemas"]["DateOrNull"];
+            vatMode?: components["schemas"]["VatMode"];
+        };
+        /** @description A field of an offer changed, or one of the lines that are replaced with it. */
+        OfferUpdatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["OfferEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "offer.updated";
+        };
+        /** @description A charging station for electric vehicles. */
+        OfferWallbox: {
+            /** @description Technical data of the product when the line was added. */
+            product: components["schemas"]["WallboxData"];
+            /** @description Number of wallboxes. */
+            quantity: components["schemas"]["PieceCount"];
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        /** @description A new line with a wallbox. Only `materialId` is required. */
+        OfferWallboxCreate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Wallbox of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of wallboxes. Defaults to 1. */
+            quantity?: components["schemas"]["PieceCount"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of wallboxes. */
+        OfferWallboxList: {
+            /** @description The wallboxes on this page. */
+            data: components["schemas"]["OfferWallbox"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferWallboxUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of wallboxes. Defaults to 1. */
+            quantity?: components["schemas"]["PieceCount"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
         /**
          * @description The `limit` of the request.
          * @example 50
          */
         PageLimit: number;
         /**
-         * @description Number of records before this page: the `offset` of the request. With `after`, the number of records that the pages before had, which is exact as long as nothing changes.
+         * @description The `offset` of the request.
          * @example 0
          */
         PageOffset: number;
@@ -3062,10 +5143,30 @@ export interface components {
          */
         PhasesOrNull: 1 | 3 | null;
         /**
+         * @description Number of pieces.
+         * @example 22
+         */
+        PieceCount: number;
+        /**
          * @description Power factor (cos φ), or null when unknown.
          * @example 0.8
          */
         PowerFactorOrNull: number | null;
+        /** @description A line whose price you should check. */
+        PriceHint: {
+            /**
+             * @description `price_missing`: the line was added automatically at price 0, because the product has no selling price at the site.
+             * @enum {string}
+             */
+            code: "price_missing";
+            /**
+             * @description The reason in words.
+             * @example The product has no selling price at the site.
+             */
+            message: string;
+            /** @description `ref` of the line. */
+            ref: components["schemas"]["LineRef"];
+        };
         /** @description A price list file. */
         PriceListFile: {
             /**
@@ -3306,6 +5407,11 @@ export interface components {
             name: components["schemas"]["NameOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes: components["schemas"]["NotesOrNull"];
+            /**
+             * @description Number of offers for the project. A change raises no event and leaves `updatedAt` unchanged.
+             * @example 1
+             */
+            offerCount: number;
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -3651,6 +5757,12 @@ export interface components {
             width?: components["schemas"]["Millimetres"];
         };
         /**
+         * Format: quantity
+         * @description Quantity, with up to three decimal places.
+         * @example 12.5
+         */
+        Quantity: number;
+        /**
          * @description Basis of the default quantity: a fixed number, per product that the equipment is for, per module or per string.
          * @enum {string}
          */
@@ -3675,6 +5787,11 @@ export interface components {
             /** @description Name of the file. */
             file: components["schemas"]["NameOrNull"];
         };
+        /**
+         * @description Reason, up to 1,000 characters, or null.
+         * @example The customer chose a smaller system.
+         */
+        ReasonOrNull: string | null;
         /** @description A roof of a project, or another area for modules. */
         Roof: {
             /** @description Area of the roof (m²). */
@@ -4035,6 +6152,12 @@ export interface components {
          * @example Website
          */
         ShortTextOrNull: string | null;
+        /**
+         * Format: unit-price
+         * @description Net price per unit in euros, with up to five decimal places.
+         * @example -500
+         */
+        SignedUnitPrice: number;
         /** @description A site (Standort) of the company. Customers and projects refer to sites by `siteId`. */
         Site: {
             /** @description Whether the site is active. Inactive sites stay on their records. */
@@ -4068,6 +6191,193 @@ export interface components {
          * @enum {string|null}
          */
         SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
+        /** @description The strings of an offer with voltages and currents, and what the checks found. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are those of the project as it stands, also for a closed offer. */
+        StringPlan: {
+            /**
+             * @description Highest cell temperature for string design, in °C: that of the project, otherwise of the company, otherwise 70.
+             * @example 70
+             */
+            designTempMax: number;
+            /**
+             * @description Lowest temperature for string design, in °C: that of the project, otherwise of the company, otherwise −10.
+             * @example -10
+             */
+            designTempMin: number;
+            /** @description What the checks found, inverter by inverter. */
+            findings: components["schemas"]["StringPlanFinding"][];
+            /** @description Inverters, by position. */
+            inverters: components["schemas"]["StringPlanInverter"][];
+            /**
+             * @description Power of all modules in kWp, wired or not, with three decimal places.
+             * @example 9.68
+             */
+            systemPowerKwp: number;
+            /** @description Modules that belong to no string. */
+            unwired: components["schemas"]["UnwiredModules"][];
+        };
+        /** @description What a check found. `inverterRef`, `mppTracker` and `string` say where; they are null where the finding concerns more. */
+        StringPlanFinding: {
+            /** @description `ref` of the inverter. */
+            inverterRef: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description The limit, in `unit`.
+             * @example 1000
+             */
+            limit: number | null;
+            /**
+             * @description The finding in words.
+             * @example The open-circuit voltage exceeds the maximum DC voltage of the inverter.
+             */
+            message: string;
+            /**
+             * @description MPP tracker of the inverter.
+             * @example 1
+             */
+            mppTracker: number | null;
+            /**
+             * @description `FAILED`: a limit is exceeded. `INFO`: within the limits. `NOT_CHECKED`: the product data does not state the limit.
+             * @enum {string}
+             */
+            result: "FAILED" | "NOT_CHECKED" | "INFO";
+            /**
+             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers.
+             * @enum {string}
+             */
+            rule: "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R11" | "R12" | "R13" | "R15" | "R16" | "R17";
+            /**
+             * @description `ERROR`: unsafe or impossible. `WARNING`: should not be built like this. `INFO`: worth knowing.
+             * @enum {string}
+             */
+            severity: "ERROR" | "WARNING" | "INFO";
+            /**
+             * @description Label of the string.
+             * @example 1.1.1
+             */
+            string: string | null;
+            /**
+             * @description Unit of `value` and `limit`.
+             * @example V
+             */
+            unit: string | null;
+            /**
+             * @description What was calculated, in `unit`.
+             * @example 1027.82
+             */
+            value: number | null;
+        };
+        /** @description An inverter of a string plan. */
+        StringPlanInverter: {
+            /** @description Line of the inverter. */
+            lineId: components["schemas"]["Id"];
+            /** @description Maximum input voltage, in V. */
+            maxDcVoltage: components["schemas"]["Volts"];
+            /** @description Name of the inverter. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description `ref` of the line. */
+            ref: components["schemas"]["LineRef"];
+            /**
+             * @description Power of the wired modules in percent of the rated active power of the inverter.
+             * @example 96.8
+             */
+            sizingFactorPercent: number;
+            /** @description MPP trackers of the inverter. */
+            trackers: components["schemas"]["StringPlanTracker"][];
+        };
+        /** @description What to do with the proposal. */
+        StringPlanning: {
+            /** @description Whether to store the proposed strings on the inverters of the offer, which must be a draft. Defaults to `false`. */
+            apply?: boolean;
+        };
+        /** @description A reason why no wiring is proposed. */
+        StringPlanningReason: {
+            /**
+             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; not everything could be tried.
+             * @enum {string}
+             */
+            code: "no_modules" | "no_inverter" | "no_length_fits" | "roof_too_small" | "current_too_high" | "too_many_modules" | "too_few_trackers" | "no_equal_split" | "sizing_out_of_range" | "search_limit_reached";
+            /**
+             * @description The reason in words.
+             * @example The offer has no inverter.
+             */
+            message: string;
+        };
+        /** @description The wiring of an offer as it stands, and the best one. */
+        StringPlanningResult: {
+            /** @description Whether the proposed strings are now those of the offer. */
+            applied: boolean;
+            /** @description The wiring as it was before the request. */
+            current: components["schemas"]["StringPlan"];
+            /** @description The proposed wiring, or null when there is none. */
+            proposal: components["schemas"]["StringPlan"] | null;
+            /** @description Why there is no proposal. Beside a proposal only `search_limit_reached`: it is good, but may not be the best. */
+            reasons: components["schemas"]["StringPlanningReason"][];
+        };
+        /** @description A string of a string plan. Its values are null while it has no modules. */
+        StringPlanString: {
+            /**
+             * @description MPP current under STC, in A.
+             * @example 13.29
+             */
+            impp: number | null;
+            /**
+             * @description Short-circuit current (Kurzschlussstrom) under STC, in A.
+             * @example 14.02
+             */
+            isc: number | null;
+            /** @description Label of the string. */
+            label: components["schemas"]["Name"];
+            /**
+             * @description Number of modules in series.
+             * @example 11
+             */
+            moduleCount: number;
+            /** @description `ref` of the line of modules, or null while undecided. */
+            moduleRef: components["schemas"]["LineRefOrNull"];
+            /**
+             * @description Power under STC, in W.
+             * @example 4840
+             */
+            power: number | null;
+            /** @description Roof of the modules. */
+            roofId: components["schemas"]["IdOrNull"];
+            /**
+             * @description MPP voltage at 15 °C, in V.
+             * @example 374.89
+             */
+            vmppCool: number | null;
+            /**
+             * @description MPP voltage at `designTempMax`, in V.
+             * @example 316.78
+             */
+            vmppHot: number | null;
+            /**
+             * @description MPP voltage under STC, in V.
+             * @example 364.32
+             */
+            vmppStc: number | null;
+            /**
+             * @description Open-circuit voltage at `designTempMin`, in V.
+             * @example 478.31
+             */
+            vocCold: number | null;
+            /**
+             * @description Open-circuit voltage (Leerlaufspannung) under STC, in V.
+             * @example 435.82
+             */
+            vocStc: number | null;
+        };
+        /** @description An MPP tracker of a string plan. */
+        StringPlanTracker: {
+            /**
+             * @description Number of the tracker, from 1.
+             * @example 1
+             */
+            index: number;
+            /** @description Limits of the tracker. */
+            limits: components["schemas"]["MppTracker"];
+            /** @description Strings on the tracker. */
+            strings: components["schemas"]["StringPlanString"][];
+        };
         /** @description A mounting system (Unterkonstruktion), usually one per roof type. */
         Subconstruction: {
             /**
@@ -4300,6 +6610,18 @@ export interface components {
             /** @description Why the file could not be read. */
             message: components["schemas"]["ErrorMessage"];
         };
+        /** @description Modules of a line that belong to no string. */
+        UnwiredModules: {
+            /**
+             * @description Number of modules.
+             * @example 1
+             */
+            count: number;
+            /** @description `ref` of the line of modules. */
+            moduleRef: components["schemas"]["LineRef"];
+            /** @description Roof of the modules. */
+            roofId: components["schemas"]["Id"];
+        };
         /**
          * Format: uri
          * @description URL, or null.
@@ -4312,6 +6634,36 @@ export interface components {
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         Uuid: string;
+        /** @description The lines with one VAT rate. VAT is rounded once per rate. */
+        VatGroup: {
+            /** @description Sum of `totalPrice` of the lines with this rate. */
+            net: components["schemas"]["Amount"];
+            /** @description VAT on the sum, rounded to the cent. */
+            vat: components["schemas"]["Amount"];
+            /**
+             * @description VAT rate in percent.
+             * @example 19
+             */
+            vatRate: number;
+        };
+        /** @description A reason to check `vatMode`. */
+        VatHint: {
+            /**
+             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer.
+             * @enum {string}
+             */
+            code: "power_above_limit" | "reverse_charge_private";
+            /**
+             * @description The reason in words.
+             * @example The customer is a private person.
+             */
+            message: string;
+        };
+        /**
+         * @description Which VAT rate the lines get. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`.
+         * @enum {string}
+         */
+        VatMode: "PV_ZERO" | "STANDARD" | "REVERSE_CHARGE";
         /**
          * @description VAT rate (Umsatzsteuersatz) in percent.
          * @enum {number}
@@ -4530,7 +6882,7 @@ export interface components {
          */
         WattsOrNull: number | null;
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
@@ -4543,6 +6895,30 @@ export interface components {
         YearsOrNull: number | null;
     };
     responses: {
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `accepted_offer_exists`: The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        AcceptedOfferExistsOrVersionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "accepted_offer_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
@@ -4590,6 +6966,90 @@ export interface components {
                      * @enum {string}
                      */
                     error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        AlreadyExistsOrOfferNotDraftOrOfferClosedOrMaterialArchivedOrVersionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
+         */
+        AlreadyExistsOrOfferRequestClosedOrOfferRequestHasOffers: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -4693,6 +7153,31 @@ export interface components {
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
          */
         InvalidRequestOrInvalidJson: {
@@ -4719,6 +7204,59 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrInvalidJsonOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrInvalidJsonOrDanglingRefOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
          */
         InvalidRequestOrInvalidJsonOrUnknownReference: {
@@ -4736,6 +7274,90 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrInvalidJsonOrUnknownReferenceOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -4819,7 +7441,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `material_in_use`: The product is in use and cannot be deleted.
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         MaterialInUseOrVersionConflict: {
@@ -4898,6 +7520,193 @@ export interface components {
             content?: never;
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        OfferNotDraft: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotDraftOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `offer_incomplete`: The offer has no line, or its net price is negative, so it cannot be published.
+         *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotDraftOrOfferIncompleteOrOfferExpiredOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotDraftOrTooManyLinesOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotDraftOrTooManyLinesOrServiceArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The body is too large.
          *
          *     - `payload_too_large`: The body exceeds the limit of the operation.
@@ -4923,7 +7732,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many price list imports are waiting, or other changes keep overtaking the import.
          */
         RateLimited: {
             headers: {
@@ -4945,11 +7754,11 @@ export interface components {
             };
         };
         /**
-         * @description The request took too long to arrive. Nothing was changed.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `request_timeout`: The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.
+         *     - `roof_in_use`: A line of an offer names the roof.
          */
-        RequestTimeout: {
+        RoofInUse: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4962,21 +7771,20 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "request_timeout";
+                    error: "roof_in_use";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
         };
         /**
-         * @description The service is unavailable for a moment.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `service_unavailable`: The database is unavailable or refuses changes, or too many requests of all companies are waiting. Nothing was changed.
+         *     - `service_in_use`: A line of an offer has the service.
          */
-        ServiceUnavailable: {
+        ServiceInUse: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -4986,7 +7794,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "service_unavailable";
+                    error: "service_in_use";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -5040,36 +7848,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
-         */
-        VersionConflict: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "version_conflict";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
     };
     parameters: {
-        /**
-         * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-         * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-         */
-        After: string;
         /**
          * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
          * @example false
@@ -5085,6 +7865,16 @@ export interface components {
          * @example 4201
          */
         BatteryPathId: string;
+        /**
+         * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
+         * @example 2026-03-01T00:00:00+01:00
+         */
+        CreatedFrom: components["schemas"]["TimestampInput"];
+        /**
+         * @description Only records with `createdAt` before this time. Encode a plus sign as `%2B`.
+         * @example 2026-04-01T00:00:00+02:00
+         */
+        CreatedTo: components["schemas"]["TimestampInput"];
         /**
          * @description Only records of this customer.
          * @example 1001
@@ -5166,7 +7956,62 @@ export interface components {
          */
         MiscMaterialPathId: string;
         /**
-         * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+         * @description Id of the line.
+         * @example 7151
+         */
+        OfferAdditionalCostPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7121
+         */
+        OfferBatteryPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7161
+         */
+        OfferMiscMaterialPathId: string;
+        /**
+         * @description Id of the offer.
+         * @example 7001
+         */
+        OfferPathId: string;
+        /**
+         * @description Id of the offer request.
+         * @example 8001
+         */
+        OfferRequestPathId: string;
+        /**
+         * @description Id of the offer request.
+         * @example 8002
+         */
+        OfferRequestToConvertPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7141
+         */
+        OfferServicePathId: string;
+        /**
+         * @description Id of the offer.
+         * @example 7003
+         */
+        OfferToAcceptPathId: string;
+        /**
+         * @description Id of the offer.
+         * @example 7004
+         */
+        OfferToDeclinePathId: string;
+        /**
+         * @description Id of the offer.
+         * @example 7002
+         */
+        OfferToPublishPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7131
+         */
+        OfferWallboxPathId: string;
+        /**
+         * @description Number of records to skip. An offset past the end returns an empty page with status 200.
          * @example 0
          */
         Offset: number;
@@ -5175,6 +8020,11 @@ export interface components {
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
          */
         PlannerId: string;
+        /**
+         * @description Only records of this project.
+         * @example 2001
+         */
+        ProjectId: string;
         /**
          * @description Id of the project.
          * @example 2001
@@ -5254,11 +8104,6 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description The next page (RFC 8288): a reference relative to the URL of this request, with the same parameters. Absent on the last page.
-         * @example <customers?limit=50&after=Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd>; rel="next"
-         */
-        Link: string;
-        /**
          * @description Path of the new record.
          * @example /v1/customers/1001
          */
@@ -5297,11 +8142,6 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
-                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -5327,7 +8167,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5346,11 +8186,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5361,7 +8196,6 @@ export interface operations {
             /** @description One page of batteries. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5376,7 +8210,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createBattery: {
@@ -5416,13 +8249,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getBattery: {
@@ -5466,7 +8297,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteBattery: {
@@ -5507,7 +8337,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateBattery: {
@@ -5552,13 +8381,11 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCompany: {
@@ -5587,24 +8414,18 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMembers: {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
-                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5613,16 +8434,6 @@ export interface operations {
                  * @example lastName.asc
                  */
                 sort?: string;
-                /**
-                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
-                 * @example 2026-03-01T00:00:00+01:00
-                 */
-                updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5633,7 +8444,6 @@ export interface operations {
             /** @description One page of members. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5648,7 +8458,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMember: {
@@ -5684,24 +8493,18 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSites: {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
-                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5710,16 +8513,6 @@ export interface operations {
                  * @example name.asc
                  */
                 sort?: string;
-                /**
-                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
-                 * @example 2026-03-01T00:00:00+01:00
-                 */
-                updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5730,7 +8523,6 @@ export interface operations {
             /** @description One page of sites. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5745,7 +8537,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSite: {
@@ -5781,22 +8572,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCustomers: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
-                /**
-                 * @description Only the customer with exactly this customer number.
-                 * @example K-10023
-                 */
-                customerNumber?: string;
                 /**
                  * @description Only customers with exactly this e-mail address, case-insensitive.
                  * @example maria.schneider@example.com
@@ -5813,7 +8593,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -5837,11 +8617,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -5852,7 +8627,6 @@ export interface operations {
             /** @description One page of customers. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5867,7 +8641,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createCustomer: {
@@ -5907,13 +8680,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomer: {
@@ -5957,7 +8728,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteCustomer: {
@@ -5995,10 +8765,9 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["VersionConflict"];
+            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCustomer: {
@@ -6043,23 +8812,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEmergencyPower: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -6086,7 +8848,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6105,11 +8867,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6120,7 +8877,6 @@ export interface operations {
             /** @description One page of emergency power products. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6135,7 +8891,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEmergencyPower: {
@@ -6175,13 +8930,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEmergencyPower: {
@@ -6225,7 +8978,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteEmergencyPower: {
@@ -6266,7 +9018,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEmergencyPower: {
@@ -6311,23 +9062,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEquipment: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -6354,7 +9098,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6373,11 +9117,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6388,7 +9127,6 @@ export interface operations {
             /** @description One page of equipment. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6403,7 +9141,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEquipment: {
@@ -6443,13 +9180,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEquipment: {
@@ -6493,7 +9228,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteEquipment: {
@@ -6534,7 +9268,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEquipment: {
@@ -6579,23 +9312,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEvents: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only events with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-02T00:00:00+01:00
@@ -6612,7 +9338,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6636,7 +9362,6 @@ export interface operations {
             /** @description One page of events. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6651,7 +9376,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEvent: {
@@ -6687,17 +9411,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInverters: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -6724,7 +9442,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6743,11 +9461,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -6758,7 +9471,6 @@ export interface operations {
             /** @description One page of inverters. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6773,7 +9485,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createInverter: {
@@ -6813,13 +9524,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInverter: {
@@ -6863,7 +9572,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteInverter: {
@@ -6904,7 +9612,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateInverter: {
@@ -6949,23 +9656,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listManufacturers: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only the record with this id from your own system.
                  * @example CRM-4711
@@ -6977,7 +9677,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -6996,11 +9696,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7011,7 +9706,6 @@ export interface operations {
             /** @description One page of manufacturers. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7026,7 +9720,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createManufacturer: {
@@ -7065,13 +9758,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJson"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getManufacturer: {
@@ -7107,7 +9798,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteManufacturer: {
@@ -7142,7 +9832,6 @@ export interface operations {
             409: components["responses"]["ManufacturerInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateManufacturer: {
@@ -7180,23 +9869,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMaterials: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -7233,7 +9915,7 @@ export interface operations {
                  */
                 materialType?: components["schemas"]["MaterialType"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7252,11 +9934,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7267,7 +9944,6 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7282,7 +9958,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMaterial: {
@@ -7331,7 +10006,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     importPriceList: {
@@ -7369,23 +10043,16 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMiscMaterials: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -7412,7 +10079,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7431,11 +10098,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7446,7 +10108,6 @@ export interface operations {
             /** @description One page of misc materials. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7461,7 +10122,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createMiscMaterial: {
@@ -7501,13 +10161,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMiscMaterial: {
@@ -7551,7 +10209,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteMiscMaterial: {
@@ -7592,7 +10249,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateMiscMaterial: {
@@ -7637,23 +10293,26 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listProjects: {
+    listOfferRequests: {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
                  */
-                after?: components["parameters"]["After"];
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only records with `createdAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
                 /**
                  * @description Only records of this customer.
                  * @example 1001
@@ -7670,7 +10329,1735 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only offer requests with this text in the name, the e-mail address or the telephone number of the contact, the message or the number, case-insensitive.
+                 * @example schnei
+                 */
+                q?: string;
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `status`, `number`, also in `snake_case`.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only offer requests from this source.
+                 * @example API
+                 */
+                source?: components["schemas"]["OfferRequestSource"];
+                /**
+                 * @description Only offer requests with this status.
+                 * @example NEW
+                 */
+                status?: components["schemas"]["OfferRequestStatus"];
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of offer requests. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequestList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The new offer request. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getOfferRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8001
+                 */
+                id: components["parameters"]["OfferRequestPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer request. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8001
+                 */
+                id: components["parameters"]["OfferRequestPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer request was deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8001
+                 */
+                id: components["parameters"]["OfferRequestPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequestUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated offer request. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrOfferRequestClosedOrOfferRequestHasOffers"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    convertOfferRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer request.
+                 * @example 8002
+                 */
+                id: components["parameters"]["OfferRequestToConvertPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequestConversion"];
+            };
+        };
+        responses: {
+            /** @description The offer request with the ids of what was created. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOffers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only offers that were accepted at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                acceptedFrom?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only offers that were accepted before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                acceptedTo?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only records with `createdAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /**
+                 * @description Only records of this customer.
+                 * @example 1001
+                 */
+                customerId?: components["parameters"]["CustomerId"];
+                /**
+                 * @description Only the record with this id from your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only indications (`true`), or only detailed offers (`false`).
+                 * @example false
+                 */
+                isIndicationPrice?: boolean;
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only the offer with this number.
+                 * @example AN-2026-00042
+                 */
+                number?: string;
+                /**
+                 * @description Only offers that name this offer request.
+                 * @example 8001
+                 */
+                offerRequestId?: string;
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this project.
+                 * @example 2001
+                 */
+                projectId?: components["parameters"]["ProjectId"];
+                /**
+                 * @description Only offers that were published at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                publishedFrom?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only offers that were published before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                publishedTo?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only offers with this text in their name or number, case-insensitive.
+                 * @example schnei
+                 */
+                q?: string;
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `number`, `state`, `offerPrice`, `validTo`, `publishedAt`, `acceptedAt`, also in `snake_case`.
+                 * @example createdAt.desc
+                 */
+                sort?: string;
+                /**
+                 * @description Only offers in this state.
+                 * @example PUBLISHED
+                 */
+                state?: components["schemas"]["OfferState"];
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+                /**
+                 * @description Only offers whose `validTo` is this day or later.
+                 * @example 2026-04-01
+                 */
+                validFrom?: string;
+                /**
+                 * @description Only offers whose `validTo` is this day or earlier.
+                 * @example 2026-04-30
+                 */
+                validTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of offers. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferCreate"];
+            };
+        };
+        responses: {
+            /** @description The new offer with its lines. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer was deleted. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExistsOrOfferNotDraftOrOfferClosedOrMaterialArchivedOrVersionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    acceptOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accepted offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOfferAdditionalCosts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of additional costs. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAdditionalCostList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferAdditionalCost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAdditionalCostCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAdditionalCost"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrTooManyLinesOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferAdditionalCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7151
+                 */
+                lineId: components["parameters"]["OfferAdditionalCostPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferAdditionalCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7151
+                 */
+                lineId: components["parameters"]["OfferAdditionalCostPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAdditionalCostUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAdditionalCost"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOfferBatteries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of batteries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferBatteryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferBattery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferBatteryCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferBattery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferBattery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7121
+                 */
+                lineId: components["parameters"]["OfferBatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferBattery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7121
+                 */
+                lineId: components["parameters"]["OfferBatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferBatteryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferBattery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrDanglingRefOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    declineOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7004
+                 */
+                id: components["parameters"]["OfferToDeclinePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferDecline"];
+            };
+        };
+        responses: {
+            /** @description The declined offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOfferMiscMaterials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of misc materials. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferMiscMaterialList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferMiscMaterialCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferMiscMaterial"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7161
+                 */
+                lineId: components["parameters"]["OfferMiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7161
+                 */
+                lineId: components["parameters"]["OfferMiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferMiscMaterialUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferMiscMaterial"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    planOfferStrings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StringPlanning"];
+            };
+        };
+        responses: {
+            /** @description The wiring as it stands, and the proposal. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StringPlanningResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    publishOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7002
+                 */
+                id: components["parameters"]["OfferToPublishPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrOfferIncompleteOrOfferExpiredOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOfferServices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of services. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferServiceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferServiceCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferService"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrTooManyLinesOrServiceArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7141
+                 */
+                lineId: components["parameters"]["OfferServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7141
+                 */
+                lineId: components["parameters"]["OfferServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferServiceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferService"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOfferWallboxes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of wallboxes. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferWallboxList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidSort"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOfferWallbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferWallboxCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferWallbox"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOfferWallbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7131
+                 */
+                lineId: components["parameters"]["OfferWallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateOfferWallbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7131
+                 */
+                lineId: components["parameters"]["OfferWallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferWallboxUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferWallbox"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OfferNotDraft"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records of this customer.
+                 * @example 1001
+                 */
+                customerId?: components["parameters"]["CustomerId"];
+                /**
+                 * @description Only the record with this id from your own system.
+                 * @example CRM-4711
+                 */
+                externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -7704,11 +12091,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -7719,7 +12101,6 @@ export interface operations {
             /** @description One page of projects. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7734,7 +12115,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createProject: {
@@ -7774,13 +12154,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getProject: {
@@ -7824,7 +12202,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteProject: {
@@ -7862,10 +12239,9 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["VersionConflict"];
+            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateProject: {
@@ -7910,13 +12286,11 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createRoof: {
@@ -7961,13 +12335,11 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteRoof: {
@@ -8004,9 +12376,9 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RoofInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateRoof: {
@@ -8049,22 +12421,15 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPvModules: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -8091,7 +12456,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8110,11 +12475,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8125,7 +12485,6 @@ export interface operations {
             /** @description One page of PV modules. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8140,7 +12499,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPvModule: {
@@ -8180,13 +12538,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPvModule: {
@@ -8230,7 +12586,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deletePvModule: {
@@ -8271,7 +12626,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePvModule: {
@@ -8316,23 +12670,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listServices: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -8354,7 +12701,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8373,11 +12720,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8388,7 +12730,6 @@ export interface operations {
             /** @description One page of services. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8403,7 +12744,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createService: {
@@ -8442,13 +12782,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJson"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getService: {
@@ -8484,7 +12822,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteService: {
@@ -8516,9 +12853,9 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ServiceInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateService: {
@@ -8556,23 +12893,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSubconstructions: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -8599,7 +12929,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8618,11 +12948,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8633,7 +12958,6 @@ export interface operations {
             /** @description One page of mounting systems. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8648,7 +12972,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSubconstruction: {
@@ -8688,13 +13011,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSubconstruction: {
@@ -8738,7 +13059,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSubconstruction: {
@@ -8779,7 +13099,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSubconstruction: {
@@ -8824,23 +13143,16 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWallboxes: {
         parameters: {
             query?: {
-                /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
-                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
-                 */
-                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -8867,7 +13179,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8886,11 +13198,6 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                /**
-                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
-                 * @example 2026-04-01T00:00:00+02:00
-                 */
-                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8901,7 +13208,6 @@ export interface operations {
             /** @description One page of wallboxes. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8916,7 +13222,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createWallbox: {
@@ -8956,13 +13261,11 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWallbox: {
@@ -9006,7 +13309,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteWallbox: {
@@ -9047,7 +13349,6 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateWallbox: {
@@ -9092,13 +13393,11 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     onCustomerCreated: {
@@ -9317,6 +13616,234 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MaterialUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferPublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferStateChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferStateChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferUpdatedEvent"];
             };
         };
         responses: {

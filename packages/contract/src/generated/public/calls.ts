@@ -132,6 +132,76 @@ export const calls = {
   updateService: { method: "PATCH", path: "/v1/services/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete a service */
   deleteService: { method: "DELETE", path: "/v1/services/{id}", status: 204, readOnly: false, idempotent: false },
+  /** List offer requests */
+  listOfferRequests: { method: "GET", path: "/v1/offer-requests", status: 200, readOnly: true, idempotent: false },
+  /** Create an offer request */
+  createOfferRequest: { method: "POST", path: "/v1/offer-requests", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve an offer request */
+  getOfferRequest: { method: "GET", path: "/v1/offer-requests/{id}", status: 200, readOnly: true, idempotent: false },
+  /** Update an offer request */
+  updateOfferRequest: { method: "PATCH", path: "/v1/offer-requests/{id}", status: 200, readOnly: false, idempotent: false },
+  /** Delete an offer request */
+  deleteOfferRequest: { method: "DELETE", path: "/v1/offer-requests/{id}", status: 204, readOnly: false, idempotent: false },
+  /** Convert an offer request */
+  convertOfferRequest: { method: "POST", path: "/v1/offer-requests/{id}/convert", status: 200, readOnly: false, idempotent: true },
+  /** List offers */
+  listOffers: { method: "GET", path: "/v1/offers", status: 200, readOnly: true, idempotent: false },
+  /** Create an offer */
+  createOffer: { method: "POST", path: "/v1/offers", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve an offer */
+  getOffer: { method: "GET", path: "/v1/offers/{id}", status: 200, readOnly: true, idempotent: false },
+  /** Update an offer */
+  updateOffer: { method: "PATCH", path: "/v1/offers/{id}", status: 200, readOnly: false, idempotent: false },
+  /** Delete an offer */
+  deleteOffer: { method: "DELETE", path: "/v1/offers/{id}", status: 204, readOnly: false, idempotent: false },
+  /** List services of an offer */
+  listOfferServices: { method: "GET", path: "/v1/offers/{id}/services", status: 200, readOnly: true, idempotent: false },
+  /** Add a service to an offer */
+  createOfferService: { method: "POST", path: "/v1/offers/{id}/services", status: 201, readOnly: false, idempotent: true },
+  /** Change a service of an offer */
+  updateOfferService: { method: "PATCH", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a service from an offer */
+  deleteOfferService: { method: "DELETE", path: "/v1/offers/{id}/services/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List additional costs of an offer */
+  listOfferAdditionalCosts: { method: "GET", path: "/v1/offers/{id}/additional-costs", status: 200, readOnly: true, idempotent: false },
+  /** Add an additional cost to an offer */
+  createOfferAdditionalCost: { method: "POST", path: "/v1/offers/{id}/additional-costs", status: 201, readOnly: false, idempotent: true },
+  /** Change an additional cost of an offer */
+  updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove an additional cost from an offer */
+  deleteOfferAdditionalCost: { method: "DELETE", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List batteries of an offer */
+  listOfferBatteries: { method: "GET", path: "/v1/offers/{id}/batteries", status: 200, readOnly: true, idempotent: false },
+  /** Add a battery to an offer */
+  createOfferBattery: { method: "POST", path: "/v1/offers/{id}/batteries", status: 201, readOnly: false, idempotent: true },
+  /** Change a battery of an offer */
+  updateOfferBattery: { method: "PATCH", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a battery from an offer */
+  deleteOfferBattery: { method: "DELETE", path: "/v1/offers/{id}/batteries/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List wallboxes of an offer */
+  listOfferWallboxes: { method: "GET", path: "/v1/offers/{id}/wallboxes", status: 200, readOnly: true, idempotent: false },
+  /** Add a wallbox to an offer */
+  createOfferWallbox: { method: "POST", path: "/v1/offers/{id}/wallboxes", status: 201, readOnly: false, idempotent: true },
+  /** Change a wallbox of an offer */
+  updateOfferWallbox: { method: "PATCH", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a wallbox from an offer */
+  deleteOfferWallbox: { method: "DELETE", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List misc materials of an offer */
+  listOfferMiscMaterials: { method: "GET", path: "/v1/offers/{id}/misc-materials", status: 200, readOnly: true, idempotent: false },
+  /** Add a misc material to an offer */
+  createOfferMiscMaterial: { method: "POST", path: "/v1/offers/{id}/misc-materials", status: 201, readOnly: false, idempotent: true },
+  /** Change a misc material of an offer */
+  updateOfferMiscMaterial: { method: "PATCH", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a misc material from an offer */
+  deleteOfferMiscMaterial: { method: "DELETE", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** Plan the strings of an offer */
+  planOfferStrings: { method: "POST", path: "/v1/offers/{id}/plan-strings", status: 200, readOnly: false, idempotent: true },
+  /** Publish an offer */
+  publishOffer: { method: "POST", path: "/v1/offers/{id}/publish", status: 200, readOnly: false, idempotent: true },
+  /** Accept an offer */
+  acceptOffer: { method: "POST", path: "/v1/offers/{id}/accept", status: 200, readOnly: false, idempotent: true },
+  /** Decline an offer */
+  declineOffer: { method: "POST", path: "/v1/offers/{id}/decline", status: 200, readOnly: false, idempotent: true },
   /** Retrieve the company profile */
   getCompany: { method: "GET", path: "/v1/company", status: 200, readOnly: true, idempotent: false },
   /** List team members */

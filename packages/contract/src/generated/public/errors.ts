@@ -8,6 +8,12 @@ export const errors = {
   invalid_sort: { status: 400, message: "Invalid sort. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields listed in `message`, followed by `.asc` or `.desc`." },
   /** An id in the body names a record that does not exist in your company. */
   unknown_reference: { status: 400, message: "The id in {path} does not exist in your company.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Look up the id in the matching list. `details` names the field." },
+  /** A line has no price, and its product has no selling price at the site that applies. */
+  price_required: { status: 400, message: "The line at {path} needs a price.", meaning: "A line has no price, and its product has no selling price at the site that applies.", remedy: "Send `price` with the line, or add a selling price for the site to the product. `details` names the lines." },
+  /** A line refers to another line that the offer does not have, or not in the right group. */
+  dangling_ref: { status: 400, message: "The line that {path} refers to does not exist in the offer.", meaning: "A line refers to another line that the offer does not have, or not in the right group.", remedy: "Send the `ref` of a line of the offer, and change references to lines that you remove in the same request." },
+  /** A calculated quantity or amount is outside the limits. */
+  amount_too_large: { status: 400, message: "A calculated quantity or amount is too large: {path}.", meaning: "A calculated quantity or amount is outside the limits.", remedy: "Check quantities and prices. Line totals and the net price must be within ±999,999,999.99 euros, calculated quantities within 1,000,000." },
   /** The price list has more rows than one import accepts. */
   too_many_rows: { status: 400, message: "A price list can have at most {maximum} rows.", meaning: "The price list has more rows than one import accepts.", remedy: "Split the price list and import the parts one after the other." },
   /** None of the files of the price list can be read. */
@@ -28,8 +34,34 @@ export const errors = {
   already_exists: { status: 409, message: "Another record already has the value in {path}.", meaning: "A value that must be unique in your company is taken by another record.", remedy: "Read or update the other record, or send a different value. `details` names the field and, as `id`, the other record." },
   /** The project has the maximum number of roofs. */
   too_many_roofs: { status: 409, message: "A project can have at most {maximum} roofs.", meaning: "The project has the maximum number of roofs.", remedy: "Delete a roof, or distribute the roofs over several projects." },
-  /** The product is in use and cannot be deleted. */
-  material_in_use: { status: 409, message: "The product is in use. Archive it instead.", meaning: "The product is in use and cannot be deleted.", remedy: "Archive the product with PATCH `archived: true`. It remains where it is in use." },
+  /** The offer is no longer a draft. */
+  offer_not_draft: { status: 409, message: "The offer is {state}. Only a draft can be changed like this.", meaning: "The offer is no longer a draft.", remedy: "Create another offer. Lines and prices of a published offer cannot change." },
+  /** The offer is still a draft and cannot be accepted or declined. */
+  offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft and cannot be accepted or declined.", remedy: "Publish the offer first." },
+  /** The offer is accepted or declined, which is final. */
+  offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
+  /** The offer has no line, or its net price is negative, so it cannot be published. */
+  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its net price is negative, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
+  /** The last day of `validTo` has passed. */
+  offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Set a later `validTo`, or null." },
+  /** The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law. */
+  accepted_offer_exists: { status: 409, message: "An accepted offer must be kept.", meaning: "The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.", remedy: "Keep the record. For a project without an installation, set its state to `ARCHIVED`." },
+  /** The offer has the maximum number of lines, in all or of this kind. */
+  too_many_lines: { status: 409, message: "An offer can have at most {maximum} {kind}.", meaning: "The offer has the maximum number of lines, in all or of this kind.", remedy: "Remove a line, or distribute the lines over several offers." },
+  /** An archived product cannot be added to an offer. */
+  material_archived: { status: 409, message: "The product in {path} is archived.", meaning: "An archived product cannot be added to an offer.", remedy: "Choose another product, or restore this one." },
+  /** An archived service cannot be added to an offer. */
+  service_archived: { status: 409, message: "The service in {path} is archived.", meaning: "An archived service cannot be added to an offer.", remedy: "Choose another service, or restore this one." },
+  /** The offer request is closed or was already converted. */
+  offer_request_closed: { status: 409, message: "The offer request is closed or was already converted.", meaning: "The offer request is closed or was already converted.", remedy: "Create another offer request, or an offer for the project." },
+  /** The status of the offer request follows its offers. It can only be set to `LOST`. */
+  offer_request_has_offers: { status: 409, message: "The offer request has offers, which determine its status.", meaning: "The status of the offer request follows its offers. It can only be set to `LOST`.", remedy: "Decline or delete its offers, or set the status to `LOST`." },
+  /** A line of an offer names the roof. */
+  roof_in_use: { status: 409, message: "An offer still has lines on this roof.", meaning: "A line of an offer names the roof.", remedy: "Remove the lines from the draft, or delete the offer first." },
+  /** A line of an offer has the service. */
+  service_in_use: { status: 409, message: "The service is in use. Archive it instead.", meaning: "A line of an offer has the service.", remedy: "Archive the service with PATCH `archived: true`. It remains where it is in use." },
+  /** The product is on an offer, or is the mounting system of a roof, and cannot be deleted. */
+  material_in_use: { status: 409, message: "The product is in use. Archive it instead.", meaning: "The product is on an offer, or is the mounting system of a roof, and cannot be deleted.", remedy: "Archive the product with PATCH `archived: true`. It remains where it is in use." },
   /** The catalog contains products of the manufacturer. */
   manufacturer_in_use: { status: 409, message: "The catalog still contains products of this manufacturer.", meaning: "The catalog contains products of the manufacturer.", remedy: "Assign its products to another manufacturer or delete them first. `materialCount` is their number." },
   /** The record has changed since you read it, so its `ETag` no longer matches `If-Match`. */

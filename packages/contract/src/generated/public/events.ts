@@ -12,6 +12,18 @@ export const events = {
   "project.updated": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
   /** Project deleted */
   "project.deleted": { scope: "read:projects", fields: ["id", "name", "customerId", "createdAt"] },
+  /** Offer created */
+  "offer.created": { scope: "read:offers", fields: ["id", "projectId", "name", "state", "isIndicationPrice", "createdAt"] },
+  /** Offer updated */
+  "offer.updated": { scope: "read:offers", fields: ["id", "projectId", "name", "state", "isIndicationPrice", "createdAt"] },
+  /** Offer state changed */
+  "offer.state_changed": { scope: "read:offers", fields: ["id", "projectId", "previousState", "state", "createdAt"] },
+  /** Offer published */
+  "offer.published": { scope: "read:offers", fields: ["id", "projectId", "state", "validTo", "createdAt"] },
+  /** Offer accepted */
+  "offer.accepted": { scope: "read:offers", fields: ["id", "projectId", "state", "acceptedAt", "createdAt"] },
+  /** Offer deleted */
+  "offer.deleted": { scope: "read:offers", fields: ["id", "projectId", "name", "state", "isIndicationPrice", "createdAt"] },
   /** Product created */
   "material.created": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
   /** Product updated */

@@ -216,11 +216,230 @@ export interface MppTrackerInput extends Schema<'MppTrackerInput'> {}
 /** An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
 export interface Obstacle extends Schema<'Obstacle'> {}
 
+/** An offer with all its lines. Each group of lines is sorted by position. */
+export interface Offer extends Schema<'Offer'> {}
+
+/** An offer was accepted. */
+export interface OfferAcceptedEvent extends Schema<'OfferAcceptedEvent'> {}
+
+/** Key fields of the accepted offer. Read the rest with `GET /v1/offers/{id}`. */
+export interface OfferAcceptedEventData extends Schema<'OfferAcceptedEventData'> {}
+
+/** A free line without product or service. With a negative price it is a discount. */
+export interface OfferAdditionalCost extends Schema<'OfferAdditionalCost'> {}
+
+/** A new free line. `name` and `price` are required. With a negative price it is a discount. */
+export interface OfferAdditionalCostCreate extends Schema<'OfferAdditionalCostCreate'> {}
+
+/** One page of additional costs. */
+export interface OfferAdditionalCostList extends Schema<'OfferAdditionalCostList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferAdditionalCostUpdate extends Schema<'OfferAdditionalCostUpdate'> {}
+
+/** A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
+export interface OfferBattery extends Schema<'OfferBattery'> {}
+
+/** A new line with a battery. Only `materialId` is required. */
+export interface OfferBatteryCreate extends Schema<'OfferBatteryCreate'> {}
+
+/** One page of batteries. */
+export interface OfferBatteryList extends Schema<'OfferBatteryList'> {}
+
+/** Technical data of the product when the line was added. */
+export interface OfferBatteryProduct extends Schema<'OfferBatteryProduct'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferBatteryUpdate extends Schema<'OfferBatteryUpdate'> {}
+
+/** A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines in all, those added automatically included. */
+export interface OfferCreate extends Schema<'OfferCreate'> {}
+
+/** An offer was created as a draft. */
+export interface OfferCreatedEvent extends Schema<'OfferCreatedEvent'> {}
+
+/** Why the offer is declined. An empty object gives no reason. */
+export interface OfferDecline extends Schema<'OfferDecline'> {}
+
+/** An offer was deleted. */
+export interface OfferDeletedEvent extends Schema<'OfferDeletedEvent'> {}
+
+/** Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
+export interface OfferEmergencyPower extends Schema<'OfferEmergencyPower'> {}
+
+/** Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
+export interface OfferEmergencyPowerInput extends Schema<'OfferEmergencyPowerInput'> {}
+
+/** Technical data of the product when the line was added. */
+export interface OfferEmergencyPowerProduct extends Schema<'OfferEmergencyPowerProduct'> {}
+
+/** Equipment (Zubehör) for another line or for the entire system. */
+export interface OfferEquipment extends Schema<'OfferEquipment'> {}
+
+/** Equipment (Zubehör) for another line or for the entire system. */
+export interface OfferEquipmentInput extends Schema<'OfferEquipmentInput'> {}
+
+/** Key fields of the offer. Read the rest with `GET /v1/offers/{id}`. */
+export interface OfferEventData extends Schema<'OfferEventData'> {}
+
+/** An inverter with the strings connected to it. */
+export interface OfferInverter extends Schema<'OfferInverter'> {}
+
+/** An inverter with the strings connected to it. */
+export interface OfferInverterInput extends Schema<'OfferInverterInput'> {}
+
+/** Fields of all lines. */
+export interface OfferLine extends Schema<'OfferLine'> {}
+
+/** Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre. */
+export type OfferLineUnit = Schema<'OfferLineUnit'>;
+
+/** One page of offers. */
+export interface OfferList extends Schema<'OfferList'> {}
+
+/** An offer without its lines, as returned in lists. */
+export interface OfferListItem extends Schema<'OfferListItem'> {}
+
+/** Fields of lines with a product of the catalog. They are copied when the line is added; later changes of the product do not affect them. */
+export interface OfferMaterialLine extends Schema<'OfferMaterialLine'> {}
+
+/** Other material. */
+export interface OfferMiscMaterial extends Schema<'OfferMiscMaterial'> {}
+
+/** A new line with other material. Only `materialId` is required. */
+export interface OfferMiscMaterialCreate extends Schema<'OfferMiscMaterialCreate'> {}
+
+/** One page of misc materials. */
+export interface OfferMiscMaterialList extends Schema<'OfferMiscMaterialList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferMiscMaterialUpdate extends Schema<'OfferMiscMaterialUpdate'> {}
+
+/** PV modules of one type on a roof. */
+export interface OfferModule extends Schema<'OfferModule'> {}
+
+/** PV modules of one type on a roof. */
+export interface OfferModuleInput extends Schema<'OfferModuleInput'> {}
+
+/** An offer was published to the customer. */
+export interface OfferPublishedEvent extends Schema<'OfferPublishedEvent'> {}
+
+/** Key fields of the published offer. Read the rest with `GET /v1/offers/{id}`. */
+export interface OfferPublishedEventData extends Schema<'OfferPublishedEventData'> {}
+
+/** A request (Anfrage) that a person sent before an offer is made. */
+export interface OfferRequest extends Schema<'OfferRequest'> {}
+
+/** The building, or null when unknown. Replaced in full: omitted fields become null. */
+export type OfferRequestBuildingInputOrNull = Schema<'OfferRequestBuildingInputOrNull'>;
+
+/** The building, or null when unknown. */
+export type OfferRequestBuildingOrNull = Schema<'OfferRequestBuildingOrNull'>;
+
+/** Who asks for an offer. */
+export interface OfferRequestContact extends Schema<'OfferRequestContact'> {}
+
+/** Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+export interface OfferRequestContactInput extends Schema<'OfferRequestContactInput'> {}
+
+/** What to make of an offer request. */
+export interface OfferRequestConversion extends Schema<'OfferRequestConversion'> {}
+
+/** A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
+export interface OfferRequestCreate extends Schema<'OfferRequestCreate'> {}
+
+/** What else the person is interested in. */
+export interface OfferRequestInterests extends Schema<'OfferRequestInterests'> {}
+
+/** What else the person is interested in. Replaced in full: omitted fields become `false`. */
+export interface OfferRequestInterestsInput extends Schema<'OfferRequestInterestsInput'> {}
+
+/** One page of offer requests. */
+export interface OfferRequestList extends Schema<'OfferRequestList'> {}
+
+/** An offer request without its roofs, answers and offers, as returned in lists. */
+export interface OfferRequestListItem extends Schema<'OfferRequestListItem'> {}
+
+/** A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
+export interface OfferRequestOffer extends Schema<'OfferRequestOffer'> {}
+
+/** The new project. Omitted fields are taken from the request. If `roofs` is omitted, the complete roofs of the request become roofs of the project. */
+export interface OfferRequestProject extends Schema<'OfferRequestProject'> {}
+
+/** A roof as the person described it. */
+export interface OfferRequestRoof extends Schema<'OfferRequestRoof'> {}
+
+/** A roof as the person described it. Omitted fields are null. */
+export interface OfferRequestRoofInput extends Schema<'OfferRequestRoofInput'> {}
+
+/** Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. The service sets `CONFIGURATOR` and `BOOKING`. */
+export type OfferRequestSource = Schema<'OfferRequestSource'>;
+
+/** Status of the offer request: new; in progress; offer created; won, an offer was accepted; lost, all offers were declined; rejected by your company; withdrawn by the customer. */
+export type OfferRequestStatus = Schema<'OfferRequestStatus'>;
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. An empty object changes nothing. */
+export interface OfferRequestUpdate extends Schema<'OfferRequestUpdate'> {}
+
+/** A service, such as installation or scaffolding. */
+export interface OfferService extends Schema<'OfferService'> {}
+
+/** A new line with a service. Only `serviceId` is required. */
+export interface OfferServiceCreate extends Schema<'OfferServiceCreate'> {}
+
+/** One page of services. */
+export interface OfferServiceList extends Schema<'OfferServiceList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferServiceUpdate extends Schema<'OfferServiceUpdate'> {}
+
+/** State of the offer: draft (Entwurf), published to the customer, accepted, declined. */
+export type OfferState = Schema<'OfferState'>;
+
+/** The state of an offer changed. */
+export interface OfferStateChangedEvent extends Schema<'OfferStateChangedEvent'> {}
+
+/** The offer with its previous and its new state. Read the rest with `GET /v1/offers/{id}`. */
+export interface OfferStateChangedEventData extends Schema<'OfferStateChangedEventData'> {}
+
+/** A string of modules, connected in series to an MPP tracker. */
+export interface OfferString extends Schema<'OfferString'> {}
+
+/** A string of modules, connected in series to an MPP tracker. */
+export interface OfferStringInput extends Schema<'OfferStringInput'> {}
+
+/** The mounting system (Unterkonstruktion) of a roof. */
+export interface OfferSubconstruction extends Schema<'OfferSubconstruction'> {}
+
+/** The mounting system (Unterkonstruktion) of a roof. */
+export interface OfferSubconstructionInput extends Schema<'OfferSubconstructionInput'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+export interface OfferUpdate extends Schema<'OfferUpdate'> {}
+
+/** A field of an offer changed, or one of the lines that are replaced with it. */
+export interface OfferUpdatedEvent extends Schema<'OfferUpdatedEvent'> {}
+
+/** A charging station for electric vehicles. */
+export interface OfferWallbox extends Schema<'OfferWallbox'> {}
+
+/** A new line with a wallbox. Only `materialId` is required. */
+export interface OfferWallboxCreate extends Schema<'OfferWallboxCreate'> {}
+
+/** One page of wallboxes. */
+export interface OfferWallboxList extends Schema<'OfferWallboxList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferWallboxUpdate extends Schema<'OfferWallboxUpdate'> {}
+
 /** Number of phases of the grid connection. */
 export type Phases = Schema<'Phases'>;
 
 /** Number of phases of the grid connection, or null when unknown. */
 export type PhasesOrNull = Schema<'PhasesOrNull'>;
+
+/** A line whose price you should check. */
+export interface PriceHint extends Schema<'PriceHint'> {}
 
 /** A price list file. */
 export interface PriceListFile extends Schema<'PriceListFile'> {}
@@ -360,6 +579,30 @@ export interface SiteList extends Schema<'SiteList'> {}
 /** Snow load zone (Schneelastzone) of the location. Null when unknown. */
 export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
 
+/** The strings of an offer with voltages and currents, and what the checks found. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are those of the project as it stands, also for a closed offer. */
+export interface StringPlan extends Schema<'StringPlan'> {}
+
+/** What a check found. `inverterRef`, `mppTracker` and `string` say where; they are null where the finding concerns more. */
+export interface StringPlanFinding extends Schema<'StringPlanFinding'> {}
+
+/** An inverter of a string plan. */
+export interface StringPlanInverter extends Schema<'StringPlanInverter'> {}
+
+/** A string of a string plan. Its values are null while it has no modules. */
+export interface StringPlanString extends Schema<'StringPlanString'> {}
+
+/** An MPP tracker of a string plan. */
+export interface StringPlanTracker extends Schema<'StringPlanTracker'> {}
+
+/** What to do with the proposal. */
+export interface StringPlanning extends Schema<'StringPlanning'> {}
+
+/** A reason why no wiring is proposed. */
+export interface StringPlanningReason extends Schema<'StringPlanningReason'> {}
+
+/** The wiring of an offer as it stands, and the best one. */
+export interface StringPlanningResult extends Schema<'StringPlanningResult'> {}
+
 /** A mounting system (Unterkonstruktion), usually one per roof type. */
 export interface Subconstruction extends Schema<'Subconstruction'> {}
 
@@ -383,6 +626,18 @@ export type Tags = Schema<'Tags'>;
 
 /** A file that could not be read, or not to its end. */
 export interface UnreadableFile extends Schema<'UnreadableFile'> {}
+
+/** Modules of a line that belong to no string. */
+export interface UnwiredModules extends Schema<'UnwiredModules'> {}
+
+/** The lines with one VAT rate. VAT is rounded once per rate. */
+export interface VatGroup extends Schema<'VatGroup'> {}
+
+/** A reason to check `vatMode`. */
+export interface VatHint extends Schema<'VatHint'> {}
+
+/** Which VAT rate the lines get. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`. */
+export type VatMode = Schema<'VatMode'>;
 
 /** VAT rate (Umsatzsteuersatz) in percent. */
 export type VatRate = Schema<'VatRate'>;
