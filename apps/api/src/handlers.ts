@@ -5,6 +5,8 @@ import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
+import { lineHandlers } from './offers/line-handlers.ts';
+import { offerHandlers } from './offers/offer-handlers.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
@@ -20,6 +22,8 @@ export const handlers: Handlers<PublicContract, Context> = {
   ...priceListHandlers,
   ...manufacturerHandlers,
   ...serviceHandlers,
+  ...offerHandlers,
+  ...lineHandlers,
   ...companyHandlers,
   ...eventHandlers,
 };

@@ -194,3 +194,7 @@ create index offer_line_position_idx on offer_line (company_id, offer_id, line_g
 create index offer_line_material_id_idx on offer_line (company_id, material_id) where material_id is not null;
 create index offer_line_service_id_idx on offer_line (company_id, service_id) where service_id is not null;
 create index offer_line_roof_id_idx on offer_line (company_id, roof_id) where roof_id is not null;
+
+-- What joins new offers by itself.
+create index material_auto_add_idx on material (company_id, id)
+  where material_type = 'misc' and not archived and data ->> 'autoAdd' = 'true';

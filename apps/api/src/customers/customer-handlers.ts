@@ -1,5 +1,6 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
+import { deleteOffersOfCustomer } from '../offers/delete-offers.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -47,6 +48,7 @@ export const customerHandlers: CustomerHandlers = {
   async deleteCustomer({ params, requireMatch }, { db, raise }) {
     const { record: customer } = await customers.lock(db, params.id);
     requireMatch(customer);
+    await deleteOffersOfCustomer(db, customer.id);
     await customers.remove(db, customer.id);
     await raise('customer.deleted', customer);
     return { status: 204 };

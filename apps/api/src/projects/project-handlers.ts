@@ -1,5 +1,6 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
+import { deleteOffersOfProject } from '../offers/delete-offers.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
@@ -54,6 +55,7 @@ export const projectHandlers: ProjectHandlers = {
   async deleteProject({ params, requireMatch }, { db, raise }) {
     const { record: project } = await lockProject(db, params.id);
     requireMatch(project);
+    await deleteOffersOfProject(db, project.id);
     await removeProject(db, project.id);
     await raise('project.deleted', project);
     return { status: 204 };

@@ -6,6 +6,7 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import { conflict } from '../contract/refusals.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
+import { refuseWhenReferenced } from '../records/database-errors.ts';
 import type { Locked } from '../records/record-table.ts';
 import { requireReferences } from '../records/references.ts';
 import { lockProject, readProject } from './project-records.ts';
@@ -68,7 +69,9 @@ export const roofHandlers: RoofHandlers = {
   async deleteRoof({ params }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const roof = roofOf(locked.record, params.roofId);
-    await db.deleteFrom('roof').where('id', '=', roof.id).execute();
+    await refuseWhenReferenced('roof_in_use', () =>
+      db.deleteFrom('roof').where('id', '=', roof.id).execute(),
+    );
     await touchProject(db, raise, locked);
     return { status: 204 };
   },

@@ -3,7 +3,7 @@ import { unknownReference } from '../contract/refusals.ts';
 import { isRecordId, isUuid } from './record-id.ts';
 
 interface Target {
-  table: 'customer' | 'site' | 'member' | 'manufacturer' | 'material';
+  table: 'customer' | 'project' | 'site' | 'member' | 'manufacturer' | 'material' | 'offerRequest';
   isId: (text: string) => boolean;
   /** The material type that the product must have. */
   type?: string;
@@ -12,6 +12,8 @@ interface Target {
 /** The kinds of records that ids in a body can reference. */
 const referable = {
   customer: { table: 'customer', isId: isRecordId },
+  project: { table: 'project', isId: isRecordId },
+  offerRequest: { table: 'offerRequest', isId: isRecordId },
   site: { table: 'site', isId: isRecordId },
   member: { table: 'member', isId: isUuid },
   manufacturer: { table: 'manufacturer', isId: isRecordId },

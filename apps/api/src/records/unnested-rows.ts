@@ -1,7 +1,16 @@
 import { columnName } from '@pv-planning/database';
 import { type AliasedRawBuilder, sql } from 'kysely';
 
-type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'smallint' | 'boolean' | 'timestamptz';
+type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'numeric'
+  | 'double precision'
+  | 'smallint'
+  | 'boolean'
+  | 'timestamptz'
+  | 'json';
 
 /**
  * Builds an `unnest` expression for any number of rows, with one parameter per column. Other properties of the rows are ignored.

@@ -12,7 +12,7 @@ const selection = recordSelection('service', 'Service', {});
 /** Default values of a new service. */
 export const newService = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 } as const;
 
-export const services = recordTable(selection, {});
+export const services = recordTable(selection, {}, { inUse: 'service_in_use' });
 
 const servicePages = pagesOf((db, filters: Query<'listServices'>) => {
   const { archived, category, externalId, q } = filters;

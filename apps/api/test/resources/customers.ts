@@ -5,7 +5,7 @@ import type { Resource } from '../support/resource.ts';
 export default {
   path: '/v1/customers',
   story: () => ['CustomerPerson', 'CustomerCompany'].map((name) => namedExample<Customer>(name)),
-  async store(kysely, companyId, { projectCount: _counted, ...customer }: Customer) {
+  async store(kysely, companyId, { projectCount: _projects, offerCount: _offers, ...customer }: Customer) {
     await kysely
       .insertInto('customer')
       .values({ companyId, ...customer })

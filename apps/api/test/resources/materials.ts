@@ -102,7 +102,7 @@ function kindOfProduct(type: MaterialType): Resource {
 
 const all: Resource = {
   path: '/v1/materials',
-  namedBy: ['compatibleMaterialIds'],
+  namedBy: ['compatibleMaterialIds', 'materialId'],
   unites: materialTypes.map(pathOf),
   text: 'supplier',
 };

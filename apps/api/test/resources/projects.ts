@@ -1,11 +1,18 @@
-import type { Project } from '@pv-planning/contract';
+import type { Project, ProjectListItem } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/projects',
-  story: () => [namedExample<Project>('ProjectHouse')],
-  async store(kysely, companyId, { roofs, ...project }: Project) {
+  story: () => {
+    const house = namedExample<Project>('ProjectHouse');
+    const others = namedExample<{ data: ProjectListItem[] }>('ProjectPage').data;
+    return [
+      house,
+      ...others.filter(({ id }) => id !== house.id).map((project) => ({ ...project, roofs: [] })),
+    ];
+  },
+  async store(kysely, companyId, { roofs = [], offerCount: _counted, ...project }: Project) {
     await kysely
       .insertInto('project')
       .values({ companyId, ...project })
@@ -16,6 +23,7 @@ export default {
     }
   },
   unique: [{ name: 'externalId' }],
+  namedBy: ['projectId'],
   text: 'notes',
   telling: true,
 } satisfies Resource;

@@ -11,6 +11,7 @@ export default {
       .values({ companyId, ...service })
       .execute();
   },
+  namedBy: ['serviceId'],
   unique: [{ name: 'externalId' }],
   text: 'description',
 } satisfies Resource;

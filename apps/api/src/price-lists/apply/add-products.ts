@@ -1,23 +1,13 @@
-import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { kindOf } from '../../materials/material-kinds.ts';
 import type { Context } from '../../records/context.ts';
+import { reserveIds } from '../../records/reserve-ids.ts';
 import { unnested } from '../../records/unnested-rows.ts';
 import { listedColumns, listedTypes } from '../match/product.ts';
 import type { NewProduct } from '../plan/plan.ts';
 import type { ProductPrice } from './write-prices.ts';
 
 const givenTypes = { ...listedTypes, isPriced: 'boolean', data: 'text' } as const;
-
-/** Ids for new rows, reserved first because the order of RETURNING is not guaranteed. */
-async function reserveIds(db: CompanyQueries, count: number): Promise<string[]> {
-  const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
-  const numbered = await db
-    .selectFrom(series.as<'given'>(sql`given(position)`))
-    .select(sql<string>`nextval('material_id_seq')`.as('id'))
-    .execute();
-  return numbered.map(({ id }) => id);
-}
 
 function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<string, string>) {
   const { manufacturer, prices: _prices, purchasePrice, data, ...fields } = product;
@@ -47,7 +37,7 @@ export async function addProducts(
   clock: string,
 ): Promise<AddedProducts> {
   if (products.length === 0) return { productIds: [], prices: [] };
-  const ids = await reserveIds(db, products.length);
+  const ids = await reserveIds(db, 'material', products.length);
   const rows = products.map((product, index) => rowOf(product, String(ids[index]), manufacturerIds));
   await db
     .insertInto('material')

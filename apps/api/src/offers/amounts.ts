@@ -1,0 +1,36 @@
+import { Big } from 'big.js';
+
+/** Euros; line totals and sums of lines are within ± this. */
+const maxAmount = new Big('999999999.99');
+
+/** Of calculated quantities; those in requests are limited by the contract. */
+const maxQuantity = new Big(1_000_000);
+
+/** Rounds half away from zero. */
+export function rounded(value: Big, decimals: number): Big {
+  return value.round(decimals, Big.roundHalfUp);
+}
+
+/** A calculated value as a JSON number, which holds 15 digits exactly. */
+export function numberOf(value: Big): number {
+  return Number(value.toFixed());
+}
+
+export function sumOf(values: Iterable<Big | number>): Big {
+  let sum = new Big(0);
+  for (const value of values) sum = sum.plus(value);
+  return sum;
+}
+
+/** Quantity × unit price, rounded to the cent. */
+export function lineTotal(quantity: number, price: number): Big {
+  return rounded(new Big(quantity).times(price), 2);
+}
+
+export function isAmount(value: Big): boolean {
+  return value.abs().lte(maxAmount);
+}
+
+export function isQuantity(value: Big): boolean {
+  return value.lte(maxQuantity);
+}

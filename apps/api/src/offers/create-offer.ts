@@ -1,0 +1,107 @@
+import type { Offer, OfferCreate } from '@pv-planning/contract';
+import { preparedQuery } from '@pv-planning/database';
+import { followOffers, requireOpenRequest } from '../offer-requests/follow-offers.ts';
+import { dbNow } from '../records/change-time.ts';
+import type { Context } from '../records/context.ts';
+import { nextNumber } from '../records/record-numbers.ts';
+import { requireReferences } from '../records/references.ts';
+import { singleRow } from '../records/single-row.ts';
+import { groupNames } from './line-groups.ts';
+import { placedInputs } from './line-input.ts';
+import { autoAddedProducts, loadLineSources } from './line-sources.ts';
+import { insertOffer, offerReferences, requireSums, storedOffer } from './offer-records.ts';
+import { plannedLines } from './plan-lines.ts';
+import { priceSite } from './price-site.ts';
+import { type OfferHeader, shownOffer } from './show-offer.ts';
+import { storeLines } from './store-lines.ts';
+
+type ProjectFields = Pick<
+  OfferHeader,
+  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'customerType'
+>;
+
+/** Locks the project against deletion, and reads what an offer takes from it. */
+const sharedProject = preparedQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('project')
+        .select(['customerId', 'siteId', 'plannerId', 'buildingUse'])
+        .where('id', '=', id)
+        .forShare()
+        .as('project'),
+    )
+    .innerJoin('customer', 'customer.id', 'project.customerId')
+    .select([
+      'project.customerId',
+      'project.siteId',
+      'project.plannerId',
+      'buildingUse',
+      'customer.type as customerType',
+    ])
+    .select(dbNow.as('clock'))
+    .$castTo<ProjectFields & { clock: string }>(),
+);
+
+/**
+ * Creates a draft with its lines, and raises `offer.created`.
+ *
+ * @param at JSON Pointer of the offer in the body of the request, for error details
+ * @throws 400 `unknown_reference`, `invalid_request`, `dangling_ref`, `price_required`, `amount_too_large`
+ * @throws 409 `offer_request_closed`, `material_archived`, `service_archived`, `already_exists`
+ */
+export async function createOffer(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  input: OfferCreate,
+  at = '',
+): Promise<Offer> {
+  await requireReferences(db, offerReferences(input, at));
+  const { projectId, includeAutoAdded = true, siteId, plannerId, ...body } = storedOffer(input);
+  const { clock, ...project } = singleRow(await sharedProject(db, { id: projectId }));
+  const own = {
+    siteId: siteId === undefined ? project.siteId : siteId,
+    plannerId: plannerId === undefined ? project.plannerId : plannerId,
+  };
+  const prices = await priceSite(db, own.siteId ?? project.siteId);
+  const inputs = placedInputs(body, at);
+  const sources = await loadLineSources(db, inputs, { projectId, siteId: prices });
+  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId);
+  const planned = plannedLines({
+    before: [],
+    inputs,
+    replaced: groupNames,
+    sources,
+    autoAdded: includeAutoAdded ? await autoAddedProducts(db, prices) : [],
+    changedAt: clock,
+    at,
+  });
+  const settings = { vatMode: body.vatMode ?? 'PV_ZERO', createdAt: clock } as const;
+  const sums = requireSums(planned, settings);
+  const header = await insertOffer(
+    db,
+    {
+      number: await nextNumber(db, 'AN'),
+      projectId,
+      customerId: project.customerId,
+      offerRequestId: body.offerRequestId ?? null,
+      externalId: body.externalId ?? null,
+      name: body.name ?? null,
+      state: 'DRAFT',
+      isIndicationPrice: body.isIndicationPrice === undefined ? false : body.isIndicationPrice,
+      validTo: body.validTo ?? null,
+      ...own,
+      introText: body.introText ?? null,
+      closingText: body.closingText ?? null,
+      vatMode: settings.vatMode,
+      createdAt: clock,
+      updatedAt: clock,
+    },
+    sums,
+    project,
+  );
+  const lines = await storeLines(db, { header, lines: [], changedAt: clock }, planned);
+  const offer = shownOffer(header, lines ?? []);
+  await raise('offer.created', offer, offer.createdAt);
+  await followOffers(db, offer.offerRequestId);
+  return offer;
+}

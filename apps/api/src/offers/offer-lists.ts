@@ -1,0 +1,90 @@
+import type { OfferListItem, Query } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { Page } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { idOrNone, uuidOrNone } from '../records/record-id.ts';
+import { converted, utc } from '../records/stored-values.ts';
+import { containing } from '../records/text-search.ts';
+import type { LineGroup } from './line-groups.ts';
+import { offerSelection, readHeader } from './offer-records.ts';
+import { shownLine } from './show-offer.ts';
+import { lineColumns, type StoredLine } from './stored-line.ts';
+
+type Filters = Query<'listOffers'> & {
+  /** Replaces `q` if the search text is shorter than a trigram. */
+  shortText?: string;
+};
+
+/** Length of the trigrams in the index of search texts. */
+const trigramLength = 3;
+
+const offerPages = pagesOf((db, filters: Filters) => {
+  const { state, projectId, customerId, siteId, plannerId, offerRequestId, isIndicationPrice } = filters;
+  const { externalId, number, q, shortText, validFrom, validTo, createdFrom, createdTo } = filters;
+  const { updatedFrom, updatedTo, publishedFrom, publishedTo, acceptedFrom, acceptedTo } = filters;
+  let matches = db.selectFrom('offer');
+  if (state !== undefined) matches = matches.where('state', '=', state);
+  if (projectId !== undefined) matches = matches.where('projectId', '=', projectId);
+  if (customerId !== undefined) matches = matches.where('customerId', '=', customerId);
+  if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
+  if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
+  if (offerRequestId !== undefined) matches = matches.where('offerRequestId', '=', offerRequestId);
+  if (isIndicationPrice !== undefined) matches = matches.where('isIndicationPrice', '=', isIndicationPrice);
+  if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
+  if (number !== undefined) matches = matches.where('number', '=', number);
+  if (q !== undefined) matches = matches.where('searchText', 'like', q);
+  // Bypasses the trigram index, which is slower below three letters.
+  if (shortText !== undefined) matches = matches.where(sql<string>`(search_text || '')`, 'like', shortText);
+  if (validFrom !== undefined) matches = matches.where('validTo', '>=', validFrom);
+  if (validTo !== undefined) matches = matches.where('validTo', '<=', validTo);
+  if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
+  if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
+  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
+  if (updatedTo !== undefined) matches = matches.where('updatedAt', '<', updatedTo);
+  if (publishedFrom !== undefined) matches = matches.where('publishedAt', '>=', publishedFrom);
+  if (publishedTo !== undefined) matches = matches.where('publishedAt', '<', publishedTo);
+  if (acceptedFrom !== undefined) matches = matches.where('acceptedAt', '>=', acceptedFrom);
+  if (acceptedTo !== undefined) matches = matches.where('acceptedAt', '<', acceptedTo);
+  return { matches, items: offerSelection.of(matches) };
+});
+
+export function listedOffers(
+  db: CompanyQueries,
+  { q, ...query }: Query<'listOffers'>,
+  page: Page,
+): Promise<ListEnvelope<OfferListItem>> {
+  const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
+  const filters = converted(query, {
+    projectId: idOrNone,
+    customerId: idOrNone,
+    siteId: idOrNone,
+    plannerId: uuidOrNone,
+    offerRequestId: idOrNone,
+    createdFrom: utc,
+    createdTo: utc,
+    updatedFrom: utc,
+    updatedTo: utc,
+    publishedFrom: utc,
+    publishedTo: utc,
+    acceptedFrom: utc,
+    acceptedTo: utc,
+  });
+  return offerPages(db, { ...filters, ...text }, page);
+}
+
+const linePages = pagesOf((db, { offerId, group }: { offerId: string; group: string }) => {
+  const matches = db.selectFrom('offerLine').where('offerId', '=', offerId).where('lineGroup', '=', group);
+  return { matches, items: matches.select(lineColumns).$castTo<StoredLine>() };
+});
+
+/** @throws 404 `not_found` if there is no such offer */
+export async function listedLines(
+  db: CompanyQueries,
+  { offerId, group }: { offerId: string; group: LineGroup },
+  page: Page,
+): Promise<ListEnvelope<Record<string, unknown>>> {
+  const header = await readHeader(db, offerId);
+  const list = await linePages(db, { offerId: header.id, group }, page);
+  return { ...list, data: list.data.map((line) => shownLine(line, header)) };
+}

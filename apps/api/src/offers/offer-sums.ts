@@ -1,0 +1,83 @@
+import type { VatGroup, VatMode } from '@pv-planning/contract';
+import type { Big } from 'big.js';
+import { isAmount, lineTotal, numberOf, rounded, sumOf } from './amounts.ts';
+import type { StoredLine } from './stored-line.ts';
+import { appliedVatRate } from './vat-rules.ts';
+
+/** What an offer stores of its lines. */
+export interface OfferSums {
+  netPrice: number;
+  vatAmount: number;
+  offerPrice: number;
+  purchasePrice: number;
+  marginPercent: number | null;
+  vatBreakdown: VatGroup[];
+  systemPowerKwp: number;
+  moduleCount: number;
+  inverterPowerKw: number;
+  batteryCapacityKwh: number;
+}
+
+interface VatSettings {
+  vatMode: VatMode;
+  createdAt: string;
+}
+
+/** Whether a line is part of the offer. Inactive batteries are alternatives. */
+export function counts({ active }: Pick<StoredLine, 'active'>): boolean {
+  return active !== false;
+}
+
+/** VAT is rounded once for each rate. */
+function vatBreakdownOf(lines: readonly StoredLine[], settings: VatSettings): VatGroup[] {
+  const byRate = Map.groupBy(lines, ({ vatRate }) => appliedVatRate(vatRate, settings));
+  return [...byRate]
+    .sort(([one], [other]) => one - other)
+    .map(([vatRate, ofRate]) => {
+      const net = sumOf(ofRate.map(({ totalPrice }) => totalPrice));
+      return { vatRate, net: numberOf(net), vat: numberOf(rounded(net.times(vatRate).div(100), 2)) };
+    });
+}
+
+/** Share of the net price that remains after purchase, in percent. */
+function marginOf(net: Big, purchase: Big): number | null {
+  return net.gt(0) ? numberOf(rounded(net.minus(purchase).times(100).div(net), 2)) : null;
+}
+
+/** The sums of an offer, exact; undefined if one of them is too large. */
+export function sumsOf(lines: readonly StoredLine[], settings: VatSettings): OfferSums | undefined {
+  const counted = lines.filter(counts);
+  const vatBreakdown = vatBreakdownOf(counted, settings);
+  const net = sumOf(vatBreakdown.map((group) => group.net));
+  const vat = sumOf(vatBreakdown.map((group) => group.vat));
+  const purchase = sumOf(counted.map((line) => lineTotal(line.quantity, line.purchasePrice)));
+  if (!isAmount(net) || !isAmount(purchase)) return undefined;
+  const sumIn = (group: StoredLine['lineGroup'], field: 'powerKw' | 'capacityKwh' | 'quantity') =>
+    sumOf(counted.filter(({ lineGroup }) => lineGroup === group).map((line) => line[field] ?? 0));
+  return {
+    netPrice: numberOf(net),
+    vatAmount: numberOf(vat),
+    offerPrice: numberOf(net.plus(vat)),
+    purchasePrice: numberOf(purchase),
+    marginPercent: marginOf(net, purchase),
+    vatBreakdown,
+    systemPowerKwp: numberOf(rounded(sumIn('modules', 'powerKw'), 3)),
+    moduleCount: numberOf(sumIn('modules', 'quantity')),
+    inverterPowerKw: numberOf(rounded(sumIn('inverters', 'powerKw'), 3)),
+    batteryCapacityKwh: numberOf(rounded(sumIn('batteries', 'capacityKwh'), 3)),
+  };
+}
+
+/**
+ * The rate of an additional cost that has none: the one with the largest net sum, not counting discounts; of equal sums the
+ * higher; 19 without lines.
+ */
+export function mainVatRate(lines: readonly StoredLine[]): StoredLine['vatRate'] {
+  const counted = lines.filter((line) => counts(line) && line.totalPrice >= 0);
+  const byRate = Map.groupBy(counted, ({ vatRate }) => vatRate);
+  const sums = [...byRate].map(
+    ([vatRate, ofRate]) => [vatRate, sumOf(ofRate.map(({ totalPrice }) => totalPrice))] as const,
+  );
+  const [first] = sums.sort(([rate, sum], [otherRate, otherSum]) => otherSum.cmp(sum) || otherRate - rate);
+  return first?.[0] ?? 19;
+}

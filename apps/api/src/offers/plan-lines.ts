@@ -1,0 +1,216 @@
+import { invalidRequest } from '@pv-planning/server-kit';
+import { conflict } from '../contract/refusals.ts';
+import { autoAddedLine, followingRules } from './auto-added.ts';
+import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from './line-groups.ts';
+import type { PlacedInput } from './line-input.ts';
+import { type LineProblems, lineProblems } from './line-problems.ts';
+import type { LineSources, SourceProduct } from './line-sources.ts';
+import { labelled, makeLine } from './make-line.ts';
+import type { StoredLine } from './stored-line.ts';
+
+/** What a request does to the lines of an offer. */
+export interface LinePlan {
+  /** The lines of the offer so far. */
+  before: readonly StoredLine[];
+  inputs: readonly PlacedInput[];
+  /** The groups that the inputs replace in full; to all others they are added. */
+  replaced: readonly LineGroup[];
+  sources: LineSources;
+  /** Products that join by themselves. */
+  autoAdded?: readonly SourceProduct[];
+  /** The time of the change. */
+  changedAt: string;
+  /** JSON Pointer of the offer in the body. */
+  at?: string;
+}
+
+const lastPosition = 1_000_000;
+
+function nextPosition(lines: readonly StoredLine[], group: LineGroup): number {
+  const positions = lines.filter(({ lineGroup }) => lineGroup === group).map(({ position }) => position);
+  return Math.min(Math.max(0, ...positions) + 1, lastPosition);
+}
+
+/** Hands out default refs that no line has. */
+function refMaker(taken: Iterable<string>) {
+  const refs = new Set(taken);
+  const numbers = new Map<string, number>();
+  return (group: LineGroup): string => {
+    const { refPrefix } = lineGroups[group];
+    let number = numbers.get(refPrefix) ?? 0;
+    do number += 1;
+    while (refs.has(`${refPrefix}-${number}`));
+    numbers.set(refPrefix, number);
+    return `${refPrefix}-${number}`;
+  };
+}
+
+/** Refs are unique in the offer, whatever the group. */
+function checkRefs(
+  inputs: readonly PlacedInput[],
+  kept: readonly StoredLine[],
+  problems: LineProblems,
+): Set<string> {
+  const refs = new Set(kept.map(({ ref }) => ref));
+  for (const { path, input } of inputs) {
+    if (input.ref === undefined) continue;
+    if (refs.has(input.ref))
+      problems.invalid(`${path}/ref`, 'duplicate', 'must not be the ref of another line');
+    refs.add(input.ref);
+  }
+  return refs;
+}
+
+/** Only what was not on the offer before can be refused for being archived. */
+function checkArchived({ before, inputs, sources }: LinePlan, problems: LineProblems): void {
+  for (const { path, input } of inputs) {
+    const { materialId, serviceId } = input;
+    const isNew = !before.some((line) =>
+      materialId === undefined ? line.serviceId === serviceId : line.materialId === materialId,
+    );
+    if (!isNew) continue;
+    if (sources.products.get(materialId ?? '')?.archived) problems.archived('material', `${path}/materialId`);
+    if (sources.services.get(serviceId ?? '')?.archived) problems.archived('service', `${path}/serviceId`);
+  }
+}
+
+/** At most one battery is active: the one that the request says, else the first of an offer that had none. */
+function settleActive(
+  lines: readonly StoredLine[],
+  { before, inputs }: LinePlan,
+  problems: LineProblems,
+): StoredLine[] {
+  const batteries = inputs.filter(({ group }) => group === 'batteries');
+  if (batteries.length === 0) return [...lines];
+  const asked = batteries.filter(({ input }) => input.active === true);
+  for (const { path } of asked.slice(1))
+    problems.invalid(`${path}/active`, 'duplicate', 'must not be true for a second battery');
+  const isFirst = !before.some(({ lineGroup }) => lineGroup === 'batteries');
+  const [byDefault] = isFirst ? batteries.filter(({ input }) => input.active === undefined) : [];
+  const chosen = asked[0] ?? byDefault;
+  if (!chosen) return [...lines];
+  const added = lines.filter(({ id, lineGroup }) => lineGroup === 'batteries' && id === '');
+  const active = added[batteries.indexOf(chosen)];
+  return lines.map((line) => (line.lineGroup === 'batteries' ? { ...line, active: line === active } : line));
+}
+
+const byPlace = (one: StoredLine, other: StoredLine) => one.position - other.position;
+
+/** Gives new strings their labels, and checks that their trackers exist. */
+function settleStrings(
+  lines: readonly StoredLine[],
+  { inputs }: LinePlan,
+  problems: LineProblems,
+): StoredLine[] {
+  const inverters = lines.filter(({ lineGroup }) => lineGroup === 'inverters').toSorted(byPlace);
+  const sent = inputs.filter(({ group }) => group === 'inverters');
+  const made = lines.filter(({ lineGroup }) => lineGroup === 'inverters').slice(-sent.length);
+  return lines.map((line) => {
+    const placed = sent[made.indexOf(line)];
+    if (!placed?.input.strings) return line;
+    const { mppTrackers } = line.product as { mppTrackers: unknown[] };
+    for (const [index, { mppTracker }] of placed.input.strings.entries()) {
+      if (mppTracker <= mppTrackers.length) continue;
+      const path = `${placed.path}/strings/${index}/mppTracker`;
+      problems.invalid(path, 'maximum', `must be <= ${mppTrackers.length}, the trackers of the inverter`);
+    }
+    return { ...line, strings: labelled(placed.input.strings, inverters.indexOf(line) + 1) };
+  });
+}
+
+/** Checks that strings and lines refer to lines that the offer still has. */
+function checkReferences(
+  lines: readonly StoredLine[],
+  { inputs, replaced }: LinePlan,
+  problems: LineProblems,
+): void {
+  const groupOf = new Map(lines.map(({ ref, lineGroup }) => [ref, lineGroup]));
+  const isOf = (ref: string | null, groups: readonly LineGroup[]) =>
+    ref === null || groups.some((group) => groupOf.get(ref) === group);
+  const made = new Map<string, PlacedInput>();
+  for (const group of groupNames) {
+    const ofGroup = inputs.filter((placed) => placed.group === group);
+    if (ofGroup.length === 0) continue;
+    const newest = lines.filter(({ lineGroup }) => lineGroup === group).slice(-ofGroup.length);
+    for (const [index, { ref }] of newest.entries()) made.set(ref, ofGroup[index] as PlacedInput);
+  }
+  for (const line of lines) {
+    const path = made.get(line.ref)?.path;
+    for (const [index, { moduleRef }] of (line.strings ?? []).entries()) {
+      if (isOf(moduleRef, ['modules'])) continue;
+      const isSent = path !== undefined && made.get(line.ref)?.input.strings !== undefined;
+      problems.dangling(isSent ? `${path}/strings/${index}/moduleRef` : '/modules');
+    }
+    const { target } = lineGroups[line.lineGroup];
+    if (!target || isOf(line.targetRef, target.groups)) continue;
+    const changed = target.groups.find((group) => replaced.includes(group));
+    problems.dangling(path === undefined ? `/${changed}` : `${path}/${target.field}`);
+  }
+}
+
+/** A request with too many lines is invalid; adding one line too many conflicts with those that are there. */
+function checkLimits(lines: readonly StoredLine[], { replaced, at = '' }: LinePlan): void {
+  const counts = Map.groupBy(lines, ({ lineGroup }) => lineGroup);
+  const full = groupNames.find((group) => (counts.get(group)?.length ?? 0) > maxLinesOf[group]);
+  const [maximum, noun] = full ? [maxLinesOf[full], lineGroups[full].noun] : [maxLines, 'lines'];
+  if (!full && lines.length <= maxLines) return;
+  if (replaced.length === 0)
+    throw conflict('too_many_lines', { values: { maximum: String(maximum), kind: noun } });
+  throw invalidRequest({
+    in: 'body',
+    path: full ? `${at}/${full}` : at,
+    code: 'maxItems',
+    message: `must have at most ${maximum} ${noun}, those added automatically included`,
+  });
+}
+
+/**
+ * Returns all lines that an offer has after a request, with everything that follows from them. New lines have no id yet.
+ *
+ * @throws 400 `invalid_request`, `dangling_ref`, `price_required`, `amount_too_large`
+ * @throws 409 `material_archived`, `service_archived`, `too_many_lines`
+ */
+export function plannedLines(plan: LinePlan): StoredLine[] {
+  const { before, inputs, replaced, sources, autoAdded = [], changedAt } = plan;
+  const problems = lineProblems();
+  const kept = before.filter(({ lineGroup }) => !replaced.includes(lineGroup));
+  const newRef = refMaker(checkRefs(inputs, kept, problems));
+  checkArchived(plan, problems);
+  let lines = [...kept];
+  const automatic = () => {
+    const sent = new Set(inputs.map(({ input }) => input.materialId));
+    for (const product of autoAdded.filter(({ id }) => !sent.has(id))) {
+      const position = nextPosition(lines, 'miscMaterials');
+      lines.push(autoAddedLine(product, { ref: newRef('miscMaterials'), position, changedAt }));
+    }
+    lines = followingRules(lines, problems);
+  };
+  for (const group of groupNames) {
+    for (const placed of inputs.filter((input) => input.group === group)) {
+      const { ref, materialId, position } = placed.input;
+      const existing = replaced.includes(group)
+        ? before.find(
+            (line) => line.lineGroup === group && line.ref === ref && line.materialId === materialId,
+          )
+        : undefined;
+      lines.push(
+        makeLine(placed, {
+          lines,
+          existing,
+          sources,
+          ref: ref ?? newRef(group),
+          position: position ?? nextPosition(lines, group),
+          changedAt,
+          problems,
+        }),
+      );
+    }
+    if (group === 'batteries') lines = settleActive(lines, plan, problems);
+    if (group === 'inverters') lines = settleStrings(lines, plan, problems);
+    if (group === 'miscMaterials') automatic();
+  }
+  checkReferences(lines, plan, problems);
+  checkLimits(lines, plan);
+  problems.throwFirst();
+  return lines;
+}

@@ -1,0 +1,38 @@
+import type { Offer, VatMode, VatRate } from '@pv-planning/contract';
+import { germanDayOf } from '../records/german-days.ts';
+
+interface VatRules {
+  /** First day in Germany on which offers are made by these rules. */
+  validFrom: string;
+  /** Percent, § 12 (1) UStG. */
+  standardRate: number;
+  /** Percent of what § 12 (3) UStG favours. Products and services carry it as their own rate. */
+  zeroRate: number;
+  /** Up to this power in kWp the kind of building does not matter, § 12 (3) no. 1 sentence 2 UStG. */
+  kWpLimit: number;
+}
+
+const rules: readonly VatRules[] = [{ validFrom: '2023-01-01', standardRate: 19, zeroRate: 0, kWpLimit: 30 }];
+
+/** The rules for an offer: those of the day on which it was created, whatever comes later. */
+export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
+  const day = germanDayOf(createdAt);
+  const found = rules.findLast(({ validFrom }) => validFrom <= day) ?? rules[0];
+  if (!found) throw new Error('There are no VAT rules.');
+  return found;
+}
+
+/** The rate that a line gets, in percent. */
+export function appliedVatRate(
+  vatRate: VatRate,
+  { vatMode, createdAt }: { vatMode: VatMode; createdAt: string },
+): number {
+  switch (vatMode) {
+    case 'PV_ZERO':
+      return vatRate;
+    case 'STANDARD':
+      return vatRulesOf({ createdAt }).standardRate;
+    case 'REVERSE_CHARGE':
+      return 0;
+  }
+}

@@ -1,0 +1,18 @@
+const germanDay = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Berlin',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** Returns the calendar day in Germany at a time, `YYYY-MM-DD`. */
+export function germanDayOf(time: string): string {
+  return germanDay.format(new Date(time));
+}
+
+/** Returns the day that is some days after another. */
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
