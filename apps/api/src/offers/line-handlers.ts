@@ -34,9 +34,8 @@ type Request = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'page
 function handlersOf(group: Group): Record<string, (request: Request, context: Context) => unknown> {
   const { singular, plural } = operated[group];
   return {
-    async [`listOffer${plural}`]({ params, page }, { snapshot }) {
-      const place = { offerId: params.id, group };
-      return { status: 200, body: await snapshot((db) => listedLines(db, place, page)) };
+    [`listOffer${plural}`]({ params, page }, { snapshot }) {
+      return snapshot((db) => listedLines(db, { offerId: params.id, group }, page));
     },
 
     async [`createOffer${singular}`]({ params, body }, context) {

@@ -23,9 +23,7 @@ type OfferHandlers = Pick<
 >;
 
 export const offerHandlers: OfferHandlers = {
-  async listOffers({ query, page }, { db }) {
-    return { status: 200, body: await listedOffers(db, query, page) };
-  },
+  listOffers: ({ query, page }, { db }) => listedOffers(db, query, page),
 
   async createOffer({ body }, context) {
     return { status: 201, body: await createOffer(context, body) };

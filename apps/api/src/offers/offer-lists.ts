@@ -2,7 +2,7 @@ import type { OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
 import { containing } from '../records/text-search.ts';
@@ -22,7 +22,7 @@ const trigramLength = 3;
 const offerPages = pagesOf((db, filters: Filters) => {
   const { state, projectId, customerId, siteId, plannerId, offerRequestId, isIndicationPrice } = filters;
   const { externalId, number, q, shortText, validFrom, validTo, createdFrom, createdTo } = filters;
-  const { updatedFrom, updatedTo, publishedFrom, publishedTo, acceptedFrom, acceptedTo } = filters;
+  const { publishedFrom, publishedTo, acceptedFrom, acceptedTo } = filters;
   let matches = db.selectFrom('offer');
   if (state !== undefined) matches = matches.where('state', '=', state);
   if (projectId !== undefined) matches = matches.where('projectId', '=', projectId);
@@ -40,8 +40,6 @@ const offerPages = pagesOf((db, filters: Filters) => {
   if (validTo !== undefined) matches = matches.where('validTo', '<=', validTo);
   if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
   if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  if (updatedTo !== undefined) matches = matches.where('updatedAt', '<', updatedTo);
   if (publishedFrom !== undefined) matches = matches.where('publishedAt', '>=', publishedFrom);
   if (publishedTo !== undefined) matches = matches.where('publishedAt', '<', publishedTo);
   if (acceptedFrom !== undefined) matches = matches.where('acceptedAt', '>=', acceptedFrom);
@@ -53,7 +51,7 @@ export function listedOffers(
   db: CompanyQueries,
   { q, ...query }: Query<'listOffers'>,
   page: Page,
-): Promise<ListEnvelope<OfferListItem>> {
+): Promise<ListPage<OfferListItem>> {
   const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
   const filters = converted(query, {
     projectId: idOrNone,
@@ -63,8 +61,6 @@ export function listedOffers(
     offerRequestId: idOrNone,
     createdFrom: utc,
     createdTo: utc,
-    updatedFrom: utc,
-    updatedTo: utc,
     publishedFrom: utc,
     publishedTo: utc,
     acceptedFrom: utc,
@@ -83,8 +79,8 @@ export async function listedLines(
   db: CompanyQueries,
   { offerId, group }: { offerId: string; group: LineGroup },
   page: Page,
-): Promise<ListEnvelope<Record<string, unknown>>> {
+): Promise<ListPage<Record<string, unknown>>> {
   const header = await readHeader(db, offerId);
   const list = await linePages(db, { offerId: header.id, group }, page);
-  return { ...list, data: list.data.map((line) => shownLine(line, header)) };
+  return { ...list, body: { ...list.body, data: list.body.data.map((line) => shownLine(line, header)) } };
 }

@@ -2886,6 +2886,11 @@ export interface components {
              */
             code: string;
             /**
+             * @description With `already_exists`, the id of the record that has the value. Absent if that record was deleted in the meantime.
+             * @example 1001
+             */
+            id?: string;
+            /**
              * @description Part of the request that contains the error.
              * @enum {string}
              */
@@ -5123,7 +5128,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description The `offset` of the request.
+         * @description Number of records before this page: the `offset` of the request. With `after`, the number of records that the pages before had, which is exact as long as nothing changes.
          * @example 0
          */
         PageOffset: number;
@@ -7732,7 +7737,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many price list imports are waiting, or other changes keep overtaking the import.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
          */
         RateLimited: {
             headers: {
@@ -7749,6 +7754,29 @@ export interface components {
                      * @enum {string}
                      */
                     error: "rate_limited";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request took too long to arrive. Nothing was changed.
+         *
+         *     - `request_timeout`: The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.
+         */
+        RequestTimeout: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "request_timeout";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7795,6 +7823,30 @@ export interface components {
                      * @enum {string}
                      */
                     error: "service_in_use";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or refuses changes, or too many requests of all companies are waiting. Nothing was changed.
+         */
+        ServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7850,6 +7902,11 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+         * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+         */
+        After: string;
         /**
          * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
          * @example false
@@ -8011,7 +8068,7 @@ export interface components {
          */
         OfferWallboxPathId: string;
         /**
-         * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+         * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
          * @example 0
          */
         Offset: number;
@@ -8104,6 +8161,11 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
+         * @description The next page (RFC 8288): a reference relative to the URL of this request, with the same parameters. Absent on the last page.
+         * @example <customers?limit=50&after=Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd>; rel="next"
+         */
+        Link: string;
+        /**
          * @description Path of the new record.
          * @example /v1/customers/1001
          */
@@ -8142,6 +8204,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
                  */
@@ -8167,7 +8234,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8186,6 +8253,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8196,6 +8268,7 @@ export interface operations {
             /** @description One page of batteries. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8210,6 +8283,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createBattery: {
@@ -8249,11 +8323,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getBattery: {
@@ -8297,6 +8373,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteBattery: {
@@ -8337,6 +8414,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateBattery: {
@@ -8381,11 +8459,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCompany: {
@@ -8414,18 +8494,24 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMembers: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8434,6 +8520,16 @@ export interface operations {
                  * @example lastName.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8444,6 +8540,7 @@ export interface operations {
             /** @description One page of members. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8458,6 +8555,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMember: {
@@ -8493,18 +8591,24 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSites: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8513,6 +8617,16 @@ export interface operations {
                  * @example name.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8523,6 +8637,7 @@ export interface operations {
             /** @description One page of sites. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8537,6 +8652,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSite: {
@@ -8572,11 +8688,22 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCustomers: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the customer with exactly this customer number.
+                 * @example K-10023
+                 */
+                customerNumber?: string;
                 /**
                  * @description Only customers with exactly this e-mail address, case-insensitive.
                  * @example maria.schneider@example.com
@@ -8593,7 +8720,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8617,6 +8744,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8627,6 +8759,7 @@ export interface operations {
             /** @description One page of customers. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8641,6 +8774,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createCustomer: {
@@ -8680,11 +8814,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomer: {
@@ -8728,6 +8864,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteCustomer: {
@@ -8768,6 +8905,7 @@ export interface operations {
             409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCustomer: {
@@ -8812,16 +8950,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEmergencyPower: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -8848,7 +8993,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -8867,6 +9012,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -8877,6 +9027,7 @@ export interface operations {
             /** @description One page of emergency power products. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8891,6 +9042,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEmergencyPower: {
@@ -8930,11 +9082,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEmergencyPower: {
@@ -8978,6 +9132,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteEmergencyPower: {
@@ -9018,6 +9173,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEmergencyPower: {
@@ -9062,16 +9218,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEquipment: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -9098,7 +9261,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -9117,6 +9280,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -9127,6 +9295,7 @@ export interface operations {
             /** @description One page of equipment. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9141,6 +9310,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEquipment: {
@@ -9180,11 +9350,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEquipment: {
@@ -9228,6 +9400,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteEquipment: {
@@ -9268,6 +9441,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEquipment: {
@@ -9312,16 +9486,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEvents: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only events with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-02T00:00:00+01:00
@@ -9338,7 +9519,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -9362,6 +9543,7 @@ export interface operations {
             /** @description One page of events. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9376,6 +9558,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEvent: {
@@ -9411,11 +9594,17 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInverters: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -9442,7 +9631,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -9461,6 +9650,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -9471,6 +9665,7 @@ export interface operations {
             /** @description One page of inverters. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9485,6 +9680,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createInverter: {
@@ -9524,11 +9720,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInverter: {
@@ -9572,6 +9770,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteInverter: {
@@ -9612,6 +9811,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateInverter: {
@@ -9656,16 +9856,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listManufacturers: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only the record with this id from your own system.
                  * @example CRM-4711
@@ -9677,7 +9884,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -9696,6 +9903,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -9706,6 +9918,7 @@ export interface operations {
             /** @description One page of manufacturers. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9720,6 +9933,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createManufacturer: {
@@ -9758,11 +9972,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJson"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getManufacturer: {
@@ -9798,6 +10014,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteManufacturer: {
@@ -9832,6 +10049,7 @@ export interface operations {
             409: components["responses"]["ManufacturerInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateManufacturer: {
@@ -9869,16 +10087,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMaterials: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -9915,7 +10140,7 @@ export interface operations {
                  */
                 materialType?: components["schemas"]["MaterialType"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -9934,6 +10159,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -9944,6 +10174,7 @@ export interface operations {
             /** @description One page of products. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9958,6 +10189,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMaterial: {
@@ -10006,6 +10238,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     importPriceList: {
@@ -10043,16 +10276,23 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMiscMaterials: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -10079,7 +10319,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -10098,6 +10338,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -10108,6 +10353,7 @@ export interface operations {
             /** @description One page of misc materials. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10122,6 +10368,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createMiscMaterial: {
@@ -10161,11 +10408,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMiscMaterial: {
@@ -10209,6 +10458,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteMiscMaterial: {
@@ -10249,6 +10499,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateMiscMaterial: {
@@ -10293,16 +10544,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferRequests: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -10329,7 +10587,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -10383,6 +10641,7 @@ export interface operations {
             /** @description One page of offer requests. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10397,6 +10656,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferRequest: {
@@ -10435,11 +10695,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOfferRequest: {
@@ -10475,6 +10737,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferRequest: {
@@ -10508,6 +10771,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferRequest: {
@@ -10545,11 +10809,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrOfferRequestClosedOrOfferRequestHasOffers"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     convertOfferRequest: {
@@ -10594,11 +10860,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOffers: {
@@ -10614,6 +10882,11 @@ export interface operations {
                  * @example 2026-04-01T00:00:00+02:00
                  */
                 acceptedTo?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -10655,7 +10928,7 @@ export interface operations {
                  */
                 offerRequestId?: string;
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -10729,6 +11002,7 @@ export interface operations {
             /** @description One page of offers. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10743,6 +11017,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOffer: {
@@ -10782,11 +11057,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOffer: {
@@ -10830,6 +11107,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOffer: {
@@ -10870,6 +11148,7 @@ export interface operations {
             409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOffer: {
@@ -10914,11 +11193,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrOfferNotDraftOrOfferClosedOrMaterialArchivedOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     acceptOffer: {
@@ -10963,18 +11244,24 @@ export interface operations {
             409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferAdditionalCosts: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -10983,6 +11270,16 @@ export interface operations {
                  * @example position.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path: {
@@ -10999,6 +11296,7 @@ export interface operations {
             /** @description One page of additional costs. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11014,6 +11312,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferAdditionalCost: {
@@ -11058,11 +11357,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrTooManyLinesOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferAdditionalCost: {
@@ -11102,6 +11403,7 @@ export interface operations {
             409: components["responses"]["OfferNotDraft"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferAdditionalCost: {
@@ -11144,23 +11446,30 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraft"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferBatteries: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11169,6 +11478,16 @@ export interface operations {
                  * @example position.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path: {
@@ -11185,6 +11504,7 @@ export interface operations {
             /** @description One page of batteries. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11200,6 +11520,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferBattery: {
@@ -11244,11 +11565,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferBattery: {
@@ -11288,6 +11611,7 @@ export interface operations {
             409: components["responses"]["OfferNotDraft"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferBattery: {
@@ -11330,11 +11654,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraft"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     declineOffer: {
@@ -11380,23 +11706,30 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferMiscMaterials: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11405,6 +11738,16 @@ export interface operations {
                  * @example position.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path: {
@@ -11421,6 +11764,7 @@ export interface operations {
             /** @description One page of misc materials. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11436,6 +11780,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferMiscMaterial: {
@@ -11480,11 +11825,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferMiscMaterial: {
@@ -11524,6 +11871,7 @@ export interface operations {
             409: components["responses"]["OfferNotDraft"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferMiscMaterial: {
@@ -11566,11 +11914,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraft"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     planOfferStrings: {
@@ -11615,11 +11965,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     publishOffer: {
@@ -11664,18 +12016,24 @@ export interface operations {
             409: components["responses"]["OfferNotDraftOrOfferIncompleteOrOfferExpiredOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferServices: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11684,6 +12042,16 @@ export interface operations {
                  * @example position.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path: {
@@ -11700,6 +12068,7 @@ export interface operations {
             /** @description One page of services. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11715,6 +12084,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferService: {
@@ -11759,11 +12129,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrTooManyLinesOrServiceArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferService: {
@@ -11803,6 +12175,7 @@ export interface operations {
             409: components["responses"]["OfferNotDraft"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferService: {
@@ -11845,23 +12218,30 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraft"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOfferWallboxes: {
         parameters: {
             query?: {
                 /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11870,6 +12250,16 @@ export interface operations {
                  * @example position.asc
                  */
                 sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path: {
@@ -11886,6 +12276,7 @@ export interface operations {
             /** @description One page of wallboxes. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11901,6 +12292,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createOfferWallbox: {
@@ -11945,11 +12337,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteOfferWallbox: {
@@ -11989,6 +12383,7 @@ export interface operations {
             409: components["responses"]["OfferNotDraft"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOfferWallbox: {
@@ -12031,16 +12426,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["OfferNotDraft"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listProjects: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only records of this customer.
                  * @example 1001
@@ -12057,7 +12459,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12091,6 +12493,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -12101,6 +12508,7 @@ export interface operations {
             /** @description One page of projects. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12115,6 +12523,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createProject: {
@@ -12154,11 +12563,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getProject: {
@@ -12202,6 +12613,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteProject: {
@@ -12242,6 +12654,7 @@ export interface operations {
             409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateProject: {
@@ -12286,11 +12699,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createRoof: {
@@ -12335,11 +12750,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteRoof: {
@@ -12379,6 +12796,7 @@ export interface operations {
             409: components["responses"]["RoofInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateRoof: {
@@ -12421,15 +12839,22 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPvModules: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -12456,7 +12881,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12475,6 +12900,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -12485,6 +12915,7 @@ export interface operations {
             /** @description One page of PV modules. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12499,6 +12930,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPvModule: {
@@ -12538,11 +12970,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPvModule: {
@@ -12586,6 +13020,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deletePvModule: {
@@ -12626,6 +13061,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePvModule: {
@@ -12670,16 +13106,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listServices: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -12701,7 +13144,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12720,6 +13163,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -12730,6 +13178,7 @@ export interface operations {
             /** @description One page of services. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12744,6 +13193,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createService: {
@@ -12782,11 +13232,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJson"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getService: {
@@ -12822,6 +13274,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteService: {
@@ -12856,6 +13309,7 @@ export interface operations {
             409: components["responses"]["ServiceInUse"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateService: {
@@ -12893,16 +13347,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSubconstructions: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -12929,7 +13390,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12948,6 +13409,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -12958,6 +13424,7 @@ export interface operations {
             /** @description One page of mounting systems. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12972,6 +13439,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSubconstruction: {
@@ -13011,11 +13479,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSubconstruction: {
@@ -13059,6 +13529,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSubconstruction: {
@@ -13099,6 +13570,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSubconstruction: {
@@ -13143,16 +13615,23 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWallboxes: {
         parameters: {
             query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
                 /**
                  * @description Only archived records (`true`), or only records that are not archived (`false`). When omitted, both.
                  * @example false
@@ -13179,7 +13658,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200.
+                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13198,6 +13677,11 @@ export interface operations {
                  * @example 2026-03-01T00:00:00+01:00
                  */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
             };
             header?: never;
             path?: never;
@@ -13208,6 +13692,7 @@ export interface operations {
             /** @description One page of wallboxes. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13222,6 +13707,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createWallbox: {
@@ -13261,11 +13747,13 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWallbox: {
@@ -13309,6 +13797,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteWallbox: {
@@ -13349,6 +13838,7 @@ export interface operations {
             409: components["responses"]["MaterialInUseOrVersionConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateWallbox: {
@@ -13393,11 +13883,13 @@ export interface operations {
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AlreadyExistsOrVersionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     onCustomerCreated: {
