@@ -48,8 +48,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'requests count against a limit',
     file: `${kit}/rate-limit.ts`,
-    find: 'points: requestsPerMinute',
-    replace: 'points: 1_000_000_000',
+    find: 'window.used > requestsPerMinute',
+    replace: 'window.used > 1_000_000_000',
     tests: ['rate-limit'],
   },
   {
@@ -118,7 +118,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a letter has a bounded number of marks',
     file: `${kit}/normalized.ts`,
-    find: 'tooManyMarks.test(text)',
+    find: 'hasLongerMarkRun(text, maxMarks)',
     replace: 'false',
     tests: [`${kitTests}/hostile-bodies`],
   },
