@@ -222,18 +222,44 @@ function applySettings(
   return accessMode ? isolated.setAccessMode(accessMode) : isolated;
 }
 
+/** Creates the database of the service's role, or gives it one that an earlier version created for the superuser. */
 async function createDatabase(embedded: EmbeddedPostgres): Promise<void> {
-  const client = new pg.Client({
-    ...embedded.address(),
-    database: 'postgres',
-    application_name: embedded.applicationName,
+  const { user } = embedded.address();
+  await asAdministrator(embedded, 'postgres', async (client) => {
+    try {
+      await client.query(`create database ${embeddedDatabase} owner ${user}`);
+    } catch (error) {
+      // Already exists (42P04), or is being created by another process (23505).
+      if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
+    }
   });
+  await asAdministrator(embedded, embeddedDatabase, (client) => client.query(takeOver(user)));
+}
+
+/** Identity sequences follow their tables. The owner of the database comes last, so that an interrupted attempt is repeated. */
+const takeOver = (role: string) => `
+  do $$
+  declare name regclass;
+  begin
+    if (select datdba from pg_database where datname = current_database()) = '${role}'::regrole then
+      return;
+    end if;
+    for name in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') loop
+      execute format('alter table %s owner to ${role}', name);
+    end loop;
+    execute format('alter database %I owner to ${role}', current_database());
+  end $$`;
+
+async function asAdministrator(
+  embedded: EmbeddedPostgres,
+  database: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const { applicationName } = embedded;
+  const client = new pg.Client({ ...embedded.administrator(), database, application_name: applicationName });
   await client.connect();
   try {
-    await client.query(`create database ${embeddedDatabase}`);
-  } catch (error) {
-    // Already exists (42P04), or is being created by another process (23505).
-    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
+    await work(client);
   } finally {
     await client.end();
   }

@@ -15,8 +15,10 @@ import {
   temporaryDirectory,
 } from '@pv-planning/embedded-postgres/testing';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../src/index.ts';
+import { migrate, readMigrations } from '../src/migrate.ts';
 
 const postmasterOf = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);
@@ -39,12 +41,13 @@ test('processes that start together on a new directory share one server', async 
   expect(new Set(members.map(({ postmaster }) => postmaster)).size).toBe(1);
   expect(members.filter(({ adopted }) => !adopted)).toHaveLength(1);
   await Promise.all(members.map((member) => member.close()));
-  expect(await answers(members[0]?.address ?? { host: '', port: 0, user: '' })).toBe(false);
+  expect(await answers(members[0]?.address ?? { host: '', port: 0, user: '', password: '' })).toBe(false);
 });
 
 test('it takes the connections that are promised', async () => {
   const database = await openDatabase({ dataDir: await initializedDirectory() });
-  const { rows } = await sql<object>`select current_setting('max_connections')::int as most`.execute(
+  const { rows } = await sql<object>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`.execute(
     database.kysely,
   );
   expect(rows).toEqual([{ most: embeddedConnections }]);
@@ -190,4 +193,34 @@ test('a server that does not start again is tried less and less often, however o
   await writeFile(path.join(dataDir, 'pg', 'postgresql.conf'), '');
   await expect.poll(() => answers(postgres.address())).toBe(true);
   await postgres.close();
+});
+
+test("a directory of an earlier version, where everything was the superuser's, becomes the service's", async () => {
+  const dataDir = await initializedDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  const asSuperuser = async (database: string, work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ ...postgres.administrator(), database });
+    await client.connect();
+    await work(client);
+    await client.end();
+  };
+  await asSuperuser('postgres', (client) => client.query('create database pv_planning'));
+  await asSuperuser('pv_planning', async (client) => {
+    await migrate(client, (await readMigrations()).slice(0, -1));
+    await client.query("insert into company (name) values ('Sonnendach')");
+    await client.query('drop role pv_planning');
+  });
+  await postgres.close();
+  await writeFile(path.join(dataDir, 'pg', 'pg_hba.conf'), 'local all all trust\n');
+  await rm(path.join(dataDir, 'postgres.password'));
+
+  const database = await openDatabase({ dataDir });
+  expect(await database.kysely.selectFrom('company').select('name').execute()).toEqual([
+    { name: 'Sonnendach' },
+  ]);
+  const { rows } = await sql<object>`
+    select distinct tableowner as owner, usesuper as super from pg_tables, pg_user
+    where schemaname = 'public' and usename = user`.execute(database.kysely);
+  expect(rows).toEqual([{ owner: 'pv_planning', super: false }]);
+  await database.close();
 });

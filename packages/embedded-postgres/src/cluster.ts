@@ -1,9 +1,12 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { demandPassword, forgottenPassword } from './access.ts';
 import { locateBinaries } from './binaries.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { withLaunchLock } from './launch-lock.ts';
+import { readPassword } from './password.ts';
 import { isServing, readPostmasterFile, stopPostmaster } from './postmaster.ts';
 import { addressOf, probe, type ServerAddress } from './probe.ts';
 import { chooseRunAs } from './run-as.ts';
@@ -14,7 +17,11 @@ import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 /** Milliseconds to wait until the remains of a killed server are gone. */
 const remainsTimeout = 30_000;
 
+/** SQLSTATE */
+const wrongPassword = '28P01';
+
 export interface Found {
+  /** For the superuser. */
   address: ServerAddress;
   /** True if the server was already running. */
   adopted: boolean;
@@ -50,10 +57,28 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = await locateBinaries();
   const runAs = await chooseRunAs(root, directory.pgData, binaries.postgres);
   const { settings = {}, connectTimeout = 5_000, lostSocketTimeout = 3_000 } = options;
-  const server: Server = { directory, binaries, runAs, settings, connectTimeout, lostSocketTimeout };
+  const password = await readPassword(directory);
+  const server: Server = {
+    directory,
+    binaries,
+    runAs,
+    password,
+    settings,
+    connectTimeout,
+    lostSocketTimeout,
+  };
   return {
     locked: (work, signal) => withLaunchLock(directory.lockFile, runAs.owner, work, signal),
-    startOrAdopt: (mayInitialize, signal) => startOrAdopt(server, mayInitialize, signal),
+    async startOrAdopt(mayInitialize, signal) {
+      try {
+        const found = await startOrAdopt(server, mayInitialize, signal);
+        await demandPassword(server, found.address);
+        return found;
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError && error.code === wrongPassword)) throw error;
+        throw new Error(forgottenPassword(server), { cause: error });
+      }
+    },
     find: () => findRunning(server),
     async stop() {
       const file = await readPostmasterFile(directory.pgData);
@@ -91,13 +116,13 @@ async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: Abo
 
 /** Waits for a server that is slow, starting or stopping, and stops one that has lost its socket. */
 async function findRunning(server: Server, signal?: AbortSignal): Promise<ServerAddress | undefined> {
-  const { directory, connectTimeout, lostSocketTimeout } = server;
+  const { directory, password, connectTimeout, lostSocketTimeout } = server;
   const begin = Date.now();
   let lastHeard = begin;
   for (;;) {
     const file = await readPostmasterFile(directory.pgData);
     if (!file) return undefined;
-    const address = addressOf(file);
+    const address = addressOf(file, password);
     const readiness = address ? await probe(address, connectTimeout, signal) : 'busy';
     signal?.throwIfAborted();
     if (address && readiness === 'ready') return address;

@@ -8,11 +8,15 @@ export interface ServerAddress {
   host: string;
   port: number;
   user: string;
+  password: string;
 }
 
-/** Undefined while the server does not listen yet. */
-export function addressOf({ socketDirectory, port }: PostmasterFile): ServerAddress | undefined {
-  return socketDirectory ? { host: socketDirectory, port, user: superuser } : undefined;
+/** Address for the superuser. Undefined while the server does not listen yet. */
+export function addressOf(
+  { socketDirectory, port }: PostmasterFile,
+  password: string,
+): ServerAddress | undefined {
+  return socketDirectory ? { host: socketDirectory, port, user: superuser, password } : undefined;
 }
 
 /** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */

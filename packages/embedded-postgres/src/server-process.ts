@@ -13,6 +13,9 @@ const maxLogBytes = 10_000_000;
 /** Maximum connections of all processes together. An unused one costs the server a few kilobytes. */
 export const embeddedConnections = 300;
 
+/** Further connections, for the superuser: each process that uses the server starts or stops it as such. */
+const reservedConnections = 3;
+
 /** Milliseconds. Long, because a server that was killed under load replays its log first. */
 export const startTimeout = 300_000;
 
@@ -50,7 +53,13 @@ export async function launchServer(
   await log.handle.close();
 
   const over = signal ? AbortSignal.any([ended.signal, signal]) : ended.signal;
-  const outcome = await Promise.race([end, waitUntilReady(server, child.pid, over)]);
+  const outcome = await Promise.race([end, waitUntilReady(server, child.pid, over)]).catch(
+    async (error: unknown) => {
+      await stopStarting(child, end);
+      await removeSocketDirectory(socketDirectory);
+      throw error;
+    },
+  );
   if (typeof outcome === 'object') return outcome;
   if (signal?.aborted) await stopStarting(child, end);
   await removeSocketDirectory(socketDirectory);
@@ -73,7 +82,8 @@ function serverCommand(server: Server, socketDirectory: string): string[] {
     unix_socket_permissions: '0700',
     listen_addresses: '',
     port: '5432',
-    max_connections: String(embeddedConnections),
+    max_connections: String(embeddedConnections + reservedConnections),
+    superuser_reserved_connections: String(reservedConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
     // No statement errors: they quote customer data, and the service logs them itself.
@@ -102,7 +112,7 @@ async function openLog(file: string): Promise<{ handle: FileHandle; start: numbe
 }
 
 async function waitUntilReady(
-  { directory, connectTimeout }: Server,
+  { directory, password, connectTimeout }: Server,
   pid: number | undefined,
   ended: AbortSignal,
 ): Promise<ServerAddress | 'timeout' | 'ended'> {
@@ -110,7 +120,7 @@ async function waitUntilReady(
   while (!ended.aborted) {
     const file = await readPostmasterFile(directory.pgData);
     if (file && file.pid === pid) {
-      const address = addressOf(file);
+      const address = addressOf(file, password);
       if (address && (await probe(address, connectTimeout, ended)) === 'ready') return address;
     }
     if (Date.now() > deadline) return 'timeout';

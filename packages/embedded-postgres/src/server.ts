@@ -4,12 +4,17 @@ import type { RunAs } from './run-as.ts';
 
 export const superuser = 'postgres';
 
+/** The role of the service: it owns its database and is no superuser. */
+export const serviceRole = 'pv_planning';
+
 export interface DataDirectory {
   /** The directory that the caller named; contains everything below. */
   root: string;
   /** PostgreSQL's own directory. */
   pgData: string;
   lockFile: string;
+  /** The password of both roles. */
+  passwordFile: string;
   logFile: string;
 }
 
@@ -18,6 +23,7 @@ export function dataDirectory(root: string): DataDirectory {
     root,
     pgData: path.join(root, 'pg'),
     lockFile: path.join(root, 'postgres.lock'),
+    passwordFile: path.join(root, 'postgres.password'),
     logFile: path.join(root, 'postgres.log'),
   };
 }
@@ -27,6 +33,7 @@ export interface Server {
   directory: DataDirectory;
   binaries: PostgresBinaries;
   runAs: RunAs;
+  password: string;
   /** Settings in addition to ours. */
   settings: Readonly<Record<string, string>>;
   connectTimeout: number;

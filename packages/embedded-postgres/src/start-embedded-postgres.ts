@@ -4,6 +4,7 @@ import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { isAlone } from './other-clients.ts';
 import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
+import { serviceRole } from './server.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 /** Milliseconds before a restart that follows the last one closely. The pause doubles with each of them. */
@@ -24,8 +25,10 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   /** Set it on every connection of this process; on leaving, it distinguishes them from other clients. */
   readonly applicationName: string;
-  /** Where it listens; changes after a restart. */
+  /** Where it listens, for the service's role; changes after a restart. */
   address(): ServerAddress;
+  /** The same for the superuser, who creates databases. */
+  administrator(): ServerAddress;
   /**
    * Finds the server or restarts it if it died, after a pause if it dies repeatedly. This also happens automatically.
    * @throws {PostgresUnavailableError} if it does not start
@@ -102,7 +105,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     adopted,
     applicationName,
-    address: () => address,
+    address: () => ({ ...address, user: serviceRole }),
+    administrator: () => address,
     ensureRunning,
     async close() {
       if (closed) return;

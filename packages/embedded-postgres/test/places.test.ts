@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../src/index.ts';
 import { answers, fast, initializedDirectory, startMember, temporaryDirectory } from '../src/testing.ts';
@@ -54,6 +55,49 @@ afterEach(() => void vi.unstubAllEnvs());
 test('a long path; root starts it as nobody', async () => {
   const dataDir = path.join(await temporaryDirectory(), 'long-'.repeat(40), 'data');
   expect(await startAndStop(dataDir)).toBe(isRoot ? nobody.uid : process.getuid?.());
+});
+
+/** SQLSTATE of an attempt to connect; undefined if it succeeds. */
+async function refusal(address: pg.ClientConfig): Promise<string | undefined> {
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  client.on('error', () => {});
+  const code = await client.connect().then(
+    () => undefined,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+  await client.end().catch(() => {});
+  return code;
+}
+
+test('only who knows the password gets in, which nobody else can read', async () => {
+  const dataDir = await temporaryDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
+  const address = postgres.address();
+  for (const user of ['postgres', address.user]) {
+    await expect.poll(() => refusal({ ...address, user, password: 'guessed' })).toBe('28P01');
+    expect(await refusal({ ...address, user })).toBeUndefined();
+  }
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query(
+    'select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = user',
+  );
+  expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+  await client.end();
+  const file = await stat(path.join(dataDir, 'postgres.password'));
+  expect([file.mode & 0o777, file.uid]).toEqual([0o600, process.getuid?.()]);
+  await postgres.close();
+});
+
+test('a password file that was lost is asked for, and the server does not stay', async () => {
+  const dataDir = await initializedDirectory();
+  await rm(path.join(dataDir, 'postgres.password'));
+  await expect(startEmbeddedPostgres({ dataDir, ...fast })).rejects.toThrow(
+    /postgres\.password is not that of/,
+  );
+  expect(existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
+  await writeFile(path.join(dataDir, 'pg', 'pg_hba.conf'), 'local all all trust\n');
+  await startAndStop(dataDir);
 });
 
 test('a directory for temporary files that is too long for a socket', async () => {

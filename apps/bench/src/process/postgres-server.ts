@@ -1,4 +1,4 @@
-// Starts PostgreSQL on DATA_DIR like the service. Returns its address over the IPC channel.
+// Starts PostgreSQL on DATA_DIR like the service. Returns its addresses over the IPC channel.
 import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? '' });
@@ -8,7 +8,9 @@ async function leave(): Promise<void> {
   process.exit();
 }
 
-process.on('message', () => process.send?.(postgres.address()));
+process.on('message', () =>
+  process.send?.({ service: postgres.address(), administrator: postgres.administrator() }),
+);
 process.once('SIGTERM', leave);
 // The bench has died.
 process.once('disconnect', leave);

@@ -16,11 +16,13 @@ interface Address {
   host: string;
   port: number;
   user: string;
+  password: string;
 }
 
-function urlOf({ host, port, user }: Address, database: string): string {
+function urlOf({ host, port, user, password }: Address, database: string): string {
   const url = new URL(`postgresql://localhost/${database}`);
   url.username = user;
+  url.password = password;
   url.port = String(port);
   url.searchParams.set('host', host);
   return url.href;
@@ -39,14 +41,14 @@ export async function startPostgres(dataDir: string, core: Core): Promise<Postgr
     env: { DATA_DIR: dataDir },
     readyText: 'ready',
   });
-  const address = (await holder.ask({})) as Address;
+  const { service, administrator } = (await holder.ask({})) as Record<'service' | 'administrator', Address>;
   return {
     pid: holder.pid,
-    url: urlOf(address, database),
+    url: urlOf(service, database),
     async createDatabase() {
-      const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });
+      const client = new pg.Client({ connectionString: urlOf(administrator, 'postgres') });
       await client.connect();
-      await client.query(`create database ${database}`);
+      await client.query(`create database ${database} owner ${service.user}`);
       await client.end();
     },
     stop: () => holder.stop(),

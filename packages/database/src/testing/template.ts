@@ -10,12 +10,12 @@ const templateLock = '7310985413';
 
 /**
  * Returns the name of a migrated, empty template database. The first caller creates it, and again after the migrations have
- * changed. Templates of other migrations are dropped.
+ * changed. Templates of other migrations or owners are dropped.
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const migrations = await readMigrations();
   const hash = createHash('sha256').update(
-    migrations.map(({ name, checksum }) => `${name} ${checksum}`).join(),
+    `${server.owner} ${migrations.map(({ name, checksum }) => `${name} ${checksum}`).join()}`,
   );
   const name = templatePrefix + hash.digest('hex').slice(0, 16);
   await server.administrate(async (client) => {
@@ -24,7 +24,9 @@ export async function ensureTemplate(server: TestServer): Promise<string> {
     if (await exists(client, name)) return;
     await dropDatabases(client, templatePrefix);
     const unfinished = `${name}_unfinished`;
-    await client.query(`create database ${unfinished} encoding 'UTF8' template template0`);
+    await client.query(
+      `create database ${unfinished} owner ${pg.escapeIdentifier(server.owner)} encoding 'UTF8' template template0`,
+    );
     const inside = new pg.Client({ connectionString: server.urlOf(unfinished) });
     await inside.connect();
     try {

@@ -46,7 +46,9 @@ async function copyTemplate(server: TestServer): Promise<string> {
     const template = await ensureTemplate(server);
     try {
       await server.administrate(async (client) => {
-        await client.query(`create database ${name} template ${template}`);
+        await client.query(
+          `create database ${name} owner ${pg.escapeIdentifier(server.owner)} template ${template}`,
+        );
         // Compiling to machine code takes longer than anything a test asks.
         await client.query(`alter database ${name} set jit = off`);
       });

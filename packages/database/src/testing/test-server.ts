@@ -10,6 +10,9 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** Names of test databases consist of this prefix, the creation time in milliseconds and a random part. */
 export const testDatabasePrefix = 'pv_test_database_';
 
+/** Arbitrary id of the advisory lock. */
+const roleLock = '7310985414';
+
 /** Milliseconds after which a test database is considered abandoned. */
 const longestRun = 3_600_000;
 
@@ -17,6 +20,8 @@ const longestRun = 3_600_000;
 export interface TestServer {
   /** Returns the URL of a database. */
   urlOf(database: string): string;
+  /** The role that owns the databases. */
+  owner: string;
   /** Runs `work` on a connection that can create and drop databases. */
   administrate<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -25,7 +30,8 @@ export interface TestServer {
 /** Returns the server of DATABASE_URL if set, otherwise an embedded one that all processes of the test run share. */
 export async function openTestServer(): Promise<TestServer> {
   const url = process.env.DATABASE_URL;
-  return url ? serverOf(new URL(url), async () => {}) : embeddedServer();
+  if (!url) return embeddedServer();
+  return serverOf({ url: new URL(url), administrator: { connectionString: url }, close: async () => {} });
 }
 
 async function embeddedServer(): Promise<TestServer> {
@@ -36,26 +42,49 @@ async function embeddedServer(): Promise<TestServer> {
     .slice(0, 12);
   const dataDir = path.join(os.tmpdir(), `pv-planning-test-${os.userInfo().uid}-${checkout}`);
   const embedded = await startEmbeddedPostgres({ dataDir, settings });
-  const { host, port, user } = embedded.address();
+  const { host, port, user, password } = embedded.address();
   const url = new URL('postgresql://localhost/postgres');
   url.username = user;
+  url.password = password;
   url.port = String(port);
   url.searchParams.set('host', host);
   url.searchParams.set('application_name', embedded.applicationName);
-  const server = serverOf(url, () => embedded.close());
+  const administrator = {
+    ...embedded.administrator(),
+    database: 'postgres',
+    application_name: embedded.applicationName,
+  };
+  const server = serverOf({ url, administrator, close: () => embedded.close() });
+  await server.administrate((client) => client.query(mayCreate(user)));
   if (!embedded.adopted) await dropLeftovers(server);
   return server;
 }
 
-function serverOf(url: URL, close: () => Promise<void>): TestServer {
+interface ServerParts {
+  url: URL;
+  administrator: pg.ClientConfig;
+  close: () => Promise<void>;
+}
+
+/** Tests make databases and roles of their own, which the service's role must not. */
+const mayCreate = (role: string) => `
+  do $$ begin
+    perform pg_advisory_xact_lock(${roleLock});
+    if not (select rolcreatedb from pg_roles where rolname = '${role}') then
+      alter role ${role} createdb createrole;
+    end if;
+  end $$`;
+
+function serverOf({ url, administrator, close }: ServerParts): TestServer {
   return {
+    owner: decodeURIComponent(url.username) || os.userInfo().username,
     urlOf(database) {
       const address = new URL(url);
       address.pathname = `/${database}`;
       return address.href;
     },
     async administrate(work) {
-      const client = new pg.Client({ connectionString: url.href });
+      const client = new pg.Client(administrator);
       await client.connect();
       try {
         return await work(client);

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { chown, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { DataDirectory } from './server.ts';
+
+/**
+ * Reads the password of the database, which whoever owns the data directory can read. Creates it for a directory that has none.
+ * Processes that start at the same time agree on one.
+ */
+export async function readPassword({ root, passwordFile }: DataDirectory): Promise<string> {
+  const known = await read(passwordFile);
+  if (known !== undefined) return known;
+  const draft = `${passwordFile}.${process.pid}`;
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  try {
+    const { uid, gid } = await stat(root);
+    if (uid !== process.getuid?.()) await chown(draft, uid, gid);
+    await link(draft, passwordFile);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readFile(passwordFile, 'utf8');
+}
+
+function read(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
