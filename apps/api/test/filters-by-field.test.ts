@@ -22,7 +22,8 @@ const filtersOf = (list: OperationId) => parametersOf(list, 'query').map(({ name
 
 const byField = lists.flatMap((list) =>
   filtersOf(list)
-    .filter((name) => listedFieldsOf(list).includes(name))
+    // Spans of time and of days are no values: validTo.
+    .filter((name) => listedFieldsOf(list).includes(name) && !/(From|To)$/.test(name))
     .map((field) => [list, field] as const),
 );
 

@@ -16,19 +16,25 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const { story } = await openTestApi();
 const { api } = story;
 
-/** The operation that makes what an address leads to: `createCustomer` for `/v1/customers/{id}`. */
-function creationFor(path: string): OperationId | undefined {
-  return operationIds.find(
-    (id) => operations[id].method === 'POST' && path.startsWith(`${operations[id].path}/`),
-  );
+/** What makes the records that a path leads through, the whole before the part, with the parameters of their ids. */
+function creationsFor(path: string): { creation: OperationId; parameter: string }[] {
+  return operationIds.flatMap((creation) => {
+    const { method, status, path: collection } = operations[creation];
+    const [, parameter] = path.startsWith(`${collection}/{`)
+      ? (/^\{(\w+)\}/.exec(path.slice(collection.length + 1)) ?? [])
+      : [];
+    return method === 'POST' && status === 201 && parameter ? [{ creation, parameter }] : [];
+  });
 }
 
 /** Records that exist: made for this request, or else those of the contract's examples. */
 async function existing({ operationId }: DrawnRequest): Promise<Record<string, string>> {
-  const creation = creationFor(operations[operationId].path);
-  if (!creation) return {};
-  const { body } = (await api.sample(creation)) as Answer<{ id: string; roofs?: { id: string }[] }>;
-  return { id: body.id, roofId: String(body.roofs?.[0]?.id) };
+  const ids: Record<string, string> = {};
+  for (const { creation, parameter } of creationsFor(operations[operationId].path)) {
+    const { body } = (await api.sample(creation, { params: ids })) as Answer<{ id: string }>;
+    ids[parameter] = body.id;
+  }
+  return ids;
 }
 
 /** The ids of the story that a field can hold; no request of this test deletes what they name. */
@@ -58,14 +64,16 @@ function referring(body: unknown, pick: number): unknown {
 /** A body that breaks no rule about several fields, as far as a draw can know. */
 function possible({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  const { coherent = {} } = resourceOf(operationId);
+  const { coherent = {}, tried = [] } = resourceOf(operationId);
   const measures = Object.entries(coherent).filter(([field]) => field in body);
-  return { ...(referring(body, pick) as object), ...Object.fromEntries(measures) };
+  const fields = Object.entries(referring(body, pick) as object).filter(([field]) => !tried.includes(field));
+  return { ...Object.fromEntries([...fields, ...measures]) };
 }
 
 async function sent(request: DrawnRequest, ids: Record<string, string>, body: unknown): Promise<Answer> {
   const { operationId, query, headers, rawBody, pathText } = request;
-  const params = pathText === undefined ? ids : { id: pathText, roofId: pathText, type: pathText };
+  const params =
+    pathText === undefined ? ids : { id: pathText, roofId: pathText, lineId: pathText, type: pathText };
   const { method, hasBody } = operations[operationId];
   const options: SendOptions = {
     query,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../src/backend/idempotency-records.ts';
 import { type Answer, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
-import { freeTextOf, tells } from './support/resources.ts';
+import { freeTextOf, resourceOf, tells } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
@@ -62,7 +62,8 @@ async function age(hours: string): Promise<void> {
   await sql`update idempotency_key set created_at = now() - ${hours}::interval`.execute(database.kysely);
 }
 
-const raisedIn = (operationId: OperationId) => (tells(operationId, 'name') ? 1 : 0);
+const raisedIn = (operationId: OperationId) =>
+  tells(operationId, 'name') ? (resourceOf(operationId).events ?? 1) : 0;
 
 test.each(idempotent)('%s is done once and answered alike however often it is sent', async (operationId) => {
   const { send } = repeatable(operationId);

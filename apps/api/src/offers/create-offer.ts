@@ -1,11 +1,11 @@
 import type { Offer, OfferCreate } from '@pv-planning/contract';
 import { preparedQuery } from '@pv-planning/database';
+import { unknownReference } from '../contract/refusals.ts';
 import { followOffers, requireOpenRequest } from '../offer-requests/follow-offers.ts';
 import { dbNow } from '../records/change-time.ts';
 import type { Context } from '../records/context.ts';
 import { nextNumber } from '../records/record-numbers.ts';
 import { requireReferences } from '../records/references.ts';
-import { singleRow } from '../records/single-row.ts';
 import { groupNames } from './line-groups.ts';
 import { placedInputs } from './line-input.ts';
 import { autoAddedProducts, loadLineSources } from './line-sources.ts';
@@ -57,7 +57,10 @@ export async function createOffer(
 ): Promise<Offer> {
   await requireReferences(db, offerReferences(input, at));
   const { projectId, includeAutoAdded = true, siteId, plannerId, ...body } = storedOffer(input);
-  const { clock, ...project } = singleRow(await sharedProject(db, { id: projectId }));
+  const [found] = await sharedProject(db, { id: projectId });
+  // Deleted since its id was looked up.
+  if (!found) throw unknownReference(`${at}/projectId`);
+  const { clock, ...project } = found;
   const own = {
     siteId: siteId === undefined ? project.siteId : siteId,
     plannerId: plannerId === undefined ? project.plannerId : plannerId,
@@ -65,7 +68,7 @@ export async function createOffer(
   const prices = await priceSite(db, own.siteId ?? project.siteId);
   const inputs = placedInputs(body, at);
   const sources = await loadLineSources(db, inputs, { projectId, siteId: prices });
-  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId);
+  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId, `${at}/offerRequestId`);
   const planned = plannedLines({
     before: [],
     inputs,

@@ -16,5 +16,6 @@ export default {
   },
   namedBy: ['offerRequestId'],
   unique: [{ name: 'externalId' }],
+  numbered: { number: (count) => `AF-2026-${count}` },
   text: 'message',
 } satisfies Resource;

@@ -1,85 +1,150 @@
 import type { Offer, OfferListItem } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { groupNames } from '../../src/offers/line-groups.ts';
+import { groupNames, type LineGroup } from '../../src/offers/line-groups.ts';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
+type Line = Record<string, unknown> & { id: string; offerId: string };
+
+/** The groups whose lines have operations of their own, with their paths. */
+const operated = {
+  services: 'services',
+  additionalCosts: 'additional-costs',
+  batteries: 'batteries',
+  wallboxes: 'wallboxes',
+  miscMaterials: 'misc-materials',
+} as const;
+
+const house = namedExample<Offer>('OfferHouse');
+
 /** The examples show the offers of the bakery decided; the story begins before that. */
 function story(): Offer[] {
-  const listed = new Map(
-    namedExample<{ data: OfferListItem[] }>('OfferPage').data.map((item) => [item.id, item]),
+  const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
+  const listed = new Map(data.map((item) => [item.id, item]));
+  const decided = ['OfferPublished', 'OfferAccepted', 'OfferDeclined'].map((name) =>
+    namedExample<Offer>(name),
   );
-  return ['OfferHouse', 'OfferPublished', 'OfferAccepted', 'OfferDeclined'].map((name) => {
-    const offer = namedExample<Offer>(name);
-    return { ...offer, ...listed.get(offer.id) };
-  });
+  return [house, ...decided.map((offer) => ({ ...offer, ...listed.get(offer.id) }))];
 }
 
-type Line = Record<string, unknown> & {
-  product?: object;
-  strings?: object;
-  inverterRef?: string;
-  forRef?: string;
-};
-
-/** Watts and kilowatt-hours of a line, as they are stored for sums. */
+/** What a line counts for, as it is stored for sums. */
 function measures(group: string, { product, quantity, moduleCount }: Line) {
   const { power, acPower, moduleCapacity, usableCapacity } = (product ?? {}) as Record<string, number>;
-  const count = Number(quantity);
-  if (group === 'modules') return { powerKw: (count * Number(power)) / 1000 };
+  if (group === 'modules') return { powerKw: (Number(quantity) * Number(power)) / 1000 };
   if (group === 'inverters') return { powerKw: Number(acPower) / 1000 };
   if (group !== 'batteries') return {};
   const each = moduleCount === null ? Number(usableCapacity) : Number(moduleCount) * Number(moduleCapacity);
-  return { capacityKwh: Math.round(count * each * 1000) / 1000 };
+  return { capacityKwh: Math.round(Number(quantity) * each * 1000) / 1000 };
 }
 
+/** Of the product that the line of solar cable has. */
 const rule = { quantityRule: 'PER_STRING', defaultQuantity: 30 };
+
+/** The ids of what tests add to the story begin here. */
+const firstCopy = 500_000;
+
+async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: LineGroup, line: Line) {
+  const { appliedVatRate: _applied, inverterRef, forRef, product, strings, ...fields } = line;
+  const isMisc = lineGroup === 'miscMaterials';
+  const stored = {
+    ...fields,
+    companyId,
+    lineGroup,
+    ref: Number(line.id) < firstCopy ? fields.ref : `copy-${line.id}`,
+    targetRef: inverterRef ?? forRef ?? null,
+    product: isMisc ? rule : (product ?? null),
+    strings: strings === undefined ? null : JSON.stringify(strings),
+    ...measures(lineGroup, line),
+    ...(isMisc && { followsRule: true, priceMissing: false }),
+  };
+  await kysely
+    .insertInto('offerLine')
+    .values(stored as never)
+    .execute();
+}
+
+/** The lines of the house that have operations of their own are kinds of records of their own. */
+function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
+  const isHouse = offer.number === house.number;
+  return groupNames
+    .filter((group) => !(isHouse && group in operated))
+    .flatMap((group) =>
+      offer[group].map(
+        (line) => [group, { ...line, offerId: offer.id }] as unknown as readonly [LineGroup, Line],
+      ),
+    );
+}
 
 async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): Promise<void> {
   const { vatBreakdown, vatHints: _vat, priceHints: _price, ...rest } = offer;
-  const lines = groupNames.flatMap((group) =>
-    (rest[group] as unknown as Line[]).map((line) => [group, line] as const),
-  );
-  const header = Object.fromEntries(
-    Object.entries(rest).filter(([field]) => !groupNames.includes(field as never)),
-  );
+  const header = Object.entries(rest).filter(([field]) => !groupNames.some((group) => group === field));
   await kysely
     .insertInto('offer')
-    .values({ companyId, ...header, vatBreakdown: JSON.stringify(vatBreakdown) } as never)
+    .values({ companyId, ...Object.fromEntries(header), vatBreakdown: JSON.stringify(vatBreakdown) } as never)
     .execute();
-  for (const [lineGroup, line] of lines) {
-    const { appliedVatRate: _applied, inverterRef, forRef, product, strings, ...fields } = line;
-    const stored = {
-      ...fields,
-      companyId,
-      offerId: offer.id,
-      lineGroup,
-      targetRef: inverterRef ?? forRef ?? null,
-      product: lineGroup === 'miscMaterials' ? rule : (product ?? null),
-      strings: strings ? JSON.stringify(strings) : null,
-      ...measures(lineGroup, line),
-      ...(lineGroup === 'miscMaterials' && { followsRule: true, priceMissing: false }),
-    };
-    await kysely
-      .insertInto('offerLine')
-      .values(stored as never)
-      .execute();
-  }
+  for (const [group, line] of linesOf(offer)) await storeLine(kysely, companyId, group, line);
 }
+
+const sums = [
+  'netPrice',
+  'vatAmount',
+  'offerPrice',
+  'purchasePrice',
+  'marginPercent',
+  'vatBreakdown',
+  'vatHints',
+  'priceHints',
+];
+
+const replaced = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
 
 const offers: Resource = {
   path: '/v1/offers',
   story,
   store,
+  namedBy: ['offerId'],
   unique: [{ name: 'externalId' }],
+  numbered: { number: (count) => `AN-2026-${count}` },
   text: 'introText',
   telling: true,
+  calculated: [...sums, ...groupNames],
+  tried: [...replaced, ...Object.keys(operated)],
 };
 
+const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
+  path: `/v1/offers/{id}/${action}`,
+  telling: true,
+  events: 2,
+}));
+
+const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply' };
+
 /** Single lines raise nothing. */
-const lines: Resource[] = ['services', 'additional-costs', 'batteries', 'wallboxes', 'misc-materials'].map(
-  (group) => ({ path: `/v1/offers/{id}/${group}`, text: 'description' }),
+const lines = (Object.keys(operated) as (keyof typeof operated)[]).map(
+  (group): Resource => ({
+    path: `/v1/offers/{id}/${operated[group]}`,
+    story: () => house[group].map((line) => ({ ...line, offerId: house.id })),
+    store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
+    text: 'description',
+    calculated: ['totalPrice', 'appliedVatRate'],
+    coherent: {
+      ...('materialId' in (house[group][0] ?? {}) && {
+        materialId: Reflect.get(house[group][0] ?? {}, 'materialId'),
+      }),
+      ...(group === 'batteries' && { inverterRef: null }),
+      price: 10,
+      purchasePrice: 5.5,
+      quantity: 2,
+    },
+    values: {
+      price: [10, 20.25],
+      purchasePrice: [5.5, 0],
+      quantity: [2, 3],
+      inverterRef: ['inverter-1'],
+      position: [1, 7],
+    },
+  }),
 );
 
-export default [offers, ...lines];
+export default [offers, ...twoEvents, planning, ...lines];

@@ -74,7 +74,9 @@ export function listedFieldsOf(list: OperationId): string[] {
 function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   if (listed) return fc.constantFrom(...listed.filter((value) => value !== null));
   if (format === 'date-time') return times;
+  if (format === 'date') return fc.constantFrom('2026-03-01', '2026-03-31', '2026-10-25', '2027-01-01');
   if (format === 'email') return fc.constantFrom(...addresses);
+  if ([type].flat().includes('integer')) return fc.constantFrom(1, 2, 3, 10);
   return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
 }
 
@@ -100,17 +102,18 @@ function copied(field: string, value: unknown): unknown {
 function copiesOf(resource: Resource, list: OperationId): Shown[] {
   const example = storyOf(resource).at(-1);
   if (!example) return [];
-  const { unique = [] } = resource;
+  const { unique = [], numbered = {} } = resource;
   const alike = Object.entries(example).map(([field, value]) => [field, copied(field, value)]);
   const seed = resources.indexOf(resource);
   return fc.sample(sortedValues(list), { numRuns: copiesEach, seed }).map((values) => {
     number += 1;
+    const given = Object.entries(numbered).map(([name, numberOf]) => [name, numberOf(number)]);
     const own = unique.map(({ name }) => {
       const { [name]: value = name } = values;
       return [name, value === null ? null : `${value} ${number}`];
     });
     const id = /^\d+$/.test(example.id) ? String(number) : uuidv7();
-    return { ...Object.fromEntries(alike), ...values, ...Object.fromEntries(own), id };
+    return { ...Object.fromEntries([...alike, ...Object.entries(values), ...own, ...given]), id };
   });
 }
 

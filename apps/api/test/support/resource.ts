@@ -32,6 +32,14 @@ export interface Resource {
   text?: string;
   /** The fields whose change raises an event; true for all of them. */
   telling?: boolean | readonly string[];
+  /** How many events the operation at this path raises; 1 if it raises any. */
+  events?: number;
+  /** Fields of answers that follow from others. */
+  calculated?: readonly string[];
+  /** Fields of bodies that tests of their own try: much follows from them. */
+  tried?: readonly string[];
+  /** Numbers that the service gives: field → the number with this count. */
+  numbered?: Readonly<Record<string, (count: number) => string>>;
   /** Values of fields that are held against each other. Together they break no rule. */
   coherent?: Readonly<Record<string, unknown>>;
   /** Values for fields of which the schema does not tell enough; two of `coherent` fit all others of it. */

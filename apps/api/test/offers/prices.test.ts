@@ -1,0 +1,249 @@
+import type { Body, Offer } from '@pv-planning/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openWorkshops } from '../support/offer-workshop.ts';
+
+const { newWorkshop } = await openWorkshops();
+const workshop = await newWorkshop();
+const { newOffer, done, shelf, project, api } = workshop;
+const [south = { id: '' }] = project.roofs;
+
+type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
+
+/** § 12 (3) UStG: 24 modules, inverter, battery, mounting and installation at 0 %, a wallbox with its installation at 19 %. */
+const vector: OfferBody = {
+  modules: [{ materialId: shelf.module, roofId: south.id, quantity: 24, price: 95 }],
+  inverters: [{ materialId: shelf.inverter, price: 1850 }],
+  batteries: [{ materialId: shelf.battery, price: 5200 }],
+  wallboxes: [{ materialId: shelf.wallbox, price: 780 }],
+  additionalCosts: [
+    { name: 'Unterkonstruktion', price: 1900, vatRate: 0 },
+    { name: 'Montage', price: 4300, vatRate: 0 },
+    { name: 'Rabatt', price: -500, vatRate: 0 },
+    { name: 'Montage der Wallbox', price: 450, vatRate: 19 },
+  ],
+};
+
+describe('the vector of the domain', () => {
+  test('at the rates of its lines', async () => {
+    const { netPrice, vatAmount, offerPrice, vatBreakdown } = await newOffer(vector);
+    expect({ netPrice, vatAmount, offerPrice, vatBreakdown }).toEqual({
+      netPrice: 16_260,
+      vatAmount: 233.7,
+      offerPrice: 16_493.7,
+      vatBreakdown: [
+        { vatRate: 0, net: 15_030, vat: 0 },
+        { vatRate: 19, net: 1230, vat: 233.7 },
+      ],
+    });
+  });
+
+  test('all at the standard rate, and without VAT', async () => {
+    const standard = await newOffer({ ...vector, vatMode: 'STANDARD' });
+    expect([standard.netPrice, standard.offerPrice]).toEqual([16_260, 19_349.4]);
+    expect(standard.modules[0]).toMatchObject({ vatRate: 0, appliedVatRate: 19 });
+    const reverse = await newOffer({ ...vector, vatMode: 'REVERSE_CHARGE' });
+    expect([reverse.offerPrice, reverse.vatBreakdown]).toEqual([
+      16_260,
+      [{ vatRate: 0, net: 16_260, vat: 0 }],
+    ]);
+    const own = await done('updateOffer', { id: reverse.id }, { vatMode: 'PV_ZERO' });
+    expect(own.offerPrice).toBe(16_493.7);
+  });
+
+  test('inactive batteries count nowhere', async () => {
+    const alternative = { materialId: shelf.battery, price: 9999, active: false };
+    const offer = await newOffer({ ...vector, batteries: [...(vector.batteries ?? []), alternative] });
+    expect([offer.offerPrice, offer.batteryCapacityKwh]).toEqual([16_493.7, 10]);
+    expect(offer.batteries.map(({ active, totalPrice }) => [active, totalPrice])).toEqual([
+      [true, 5200],
+      [false, 9999],
+    ]);
+  });
+});
+
+test.each([
+  [{ quantity: 3, price: 0.335 }, 1.01],
+  [{ quantity: 1, price: 0.005 }, 0.01],
+  [{ quantity: 1, price: -0.005 }, -0.01],
+  [{ quantity: 1.001, price: 1.005 }, 1.01],
+  [{ quantity: 0.5, price: 0.01 }, 0.01],
+  [{ quantity: 1_000_000, price: 999.99999 }, 999_999_990],
+  [{ quantity: 1, price: 1.00499 }, 1],
+])('%j totals %d', async (line, total) => {
+  const { additionalCosts } = await newOffer({ additionalCosts: [{ name: 'x', ...line }] });
+  expect(additionalCosts[0]?.totalPrice).toBe(total);
+});
+
+test('VAT is rounded once for each rate, half away from zero, in groups below zero too', async () => {
+  const cents = (price: number) => ({ name: 'x', price, vatRate: 19 }) as const;
+  const many = await newOffer({ additionalCosts: [cents(0.05), cents(0.05), cents(0.05)] });
+  expect(many.vatBreakdown).toEqual([{ vatRate: 19, net: 0.15, vat: 0.03 }]);
+  const below = await newOffer({ additionalCosts: [cents(-7.5), { name: 'y', price: 7.5, vatRate: 0 }] });
+  expect(below.vatBreakdown).toEqual([
+    { vatRate: 0, net: 7.5, vat: 0 },
+    { vatRate: 19, net: -7.5, vat: -1.43 },
+  ]);
+  expect(below).toMatchObject({ netPrice: 0, offerPrice: -1.43, marginPercent: null });
+});
+
+describe('an amount that is too large', () => {
+  const refused = async (body: OfferBody) => {
+    const answer = await api.call('createOffer', { body: { projectId: project.id, ...body } });
+    return [answer.status, answer.error];
+  };
+  const cost = (price: number, quantity = 1) => ({ name: 'x', price, quantity });
+
+  test('in a line, in a sum, in purchase', async () => {
+    expect(await refused({ additionalCosts: [cost(999_999_999.99)] })).toEqual([201, undefined]);
+    expect(await refused({ additionalCosts: [cost(1_000_000, 1000)] })).toEqual([400, 'amount_too_large']);
+    expect(await refused({ additionalCosts: [cost(999_999_999.99), cost(0.01)] })).toEqual([
+      400,
+      'amount_too_large',
+    ]);
+    expect(await refused({ additionalCosts: [{ ...cost(1, 1000), purchasePrice: 1_000_000 }] })).toEqual([
+      400,
+      'amount_too_large',
+    ]);
+  });
+
+  test('also when a discount that held it goes', async () => {
+    const offer = await newOffer({ additionalCosts: [cost(999_999_999), cost(-10), cost(5)] });
+    const id = offer.id;
+    const lineId = offer.additionalCosts[1]?.id ?? '';
+    const { error } = await api.call('deleteOfferAdditionalCost', { params: { id, lineId } });
+    expect(error).toBe('amount_too_large');
+    expect(await workshop.read(id)).toEqual(offer);
+  });
+});
+
+describe('hints on VAT', () => {
+  const codes = ({ vatHints }: Offer) => vatHints.map(({ code }) => code);
+  const modules = (quantity: number) => [{ materialId: shelf.module, roofId: south.id, quantity }];
+
+  test('over 30 kWp, unless the building is known to be favoured or another mode is set', async () => {
+    expect(codes(await newOffer({ modules: modules(68) }))).toEqual([]);
+    const large = await newOffer({ modules: modules(69) });
+    expect([large.systemPowerKwp, codes(large)]).toEqual([30.36, ['power_above_limit']]);
+    expect(codes(await done('updateOffer', { id: large.id }, { vatMode: 'STANDARD' }))).toEqual([]);
+    await done('updateOffer', { id: large.id }, { vatMode: 'PV_ZERO' });
+    for (const [buildingUse, expected] of [
+      ['RESIDENTIAL', []],
+      ['COMMERCIAL', ['power_above_limit']],
+      ['PUBLIC_BENEFIT', []],
+      [null, ['power_above_limit']],
+    ] as const) {
+      await done('updateProject', { id: project.id }, { buildingUse });
+      expect(codes(await workshop.read(large.id))).toEqual(expected);
+    }
+  });
+
+  test('no VAT for a private customer', async () => {
+    const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
+    expect(codes(offer)).toEqual(['reverse_charge_private']);
+    await done('updateCustomer', { id: workshop.customerId }, { type: 'COMPANY' });
+    expect(codes(await workshop.read(offer.id))).toEqual([]);
+    await done('updateCustomer', { id: workshop.customerId }, { type: 'PRIVATE' });
+  });
+});
+
+describe('an additional cost without a rate gets', () => {
+  const rates = ({ additionalCosts }: Offer) => additionalCosts.map(({ vatRate }) => vatRate);
+  const rateless = { name: 'Rabatt', price: -5 };
+
+  test('19 on an offer without lines', async () => {
+    expect(rates(await newOffer({ additionalCosts: [rateless] }))).toEqual([19]);
+  });
+
+  test('the rate with the largest net sum, discounts not counted; the higher of equal ones', async () => {
+    const cost = (price: number, vatRate: 0 | 7 | 19) => ({ name: 'x', price, vatRate });
+    expect(rates(await newOffer({ additionalCosts: [cost(10, 0), cost(9, 19), rateless] }))).toEqual([
+      0, 19, 0,
+    ]);
+    expect(rates(await newOffer({ additionalCosts: [cost(10, 7), cost(10, 0), rateless] }))).toEqual([
+      7, 0, 7,
+    ]);
+    expect(
+      rates(await newOffer({ additionalCosts: [cost(10, 0), cost(-9, 0), cost(5, 19), rateless] })),
+    ).toEqual([0, 0, 19, 0]);
+  });
+});
+
+/** Hundred-thousandths of a euro, exact. */
+const scaled = (value: number, decimals: number) => {
+  const [whole = '', fraction = ''] = value.toFixed(decimals).replace('-', '').split('.');
+  return (value < 0 ? -1n : 1n) * BigInt(whole + fraction);
+};
+
+/** Divides, rounding half away from zero. */
+function divided(value: bigint, by: bigint): bigint {
+  const size = value < 0n ? -value : value;
+  const rounded = (2n * size + by) / (2n * by);
+  return value < 0n ? -rounded : rounded;
+}
+
+interface Line {
+  quantity: number;
+  price: number;
+  vatRate: 0 | 7 | 19;
+  purchasePrice: number;
+}
+
+/** What an offer of these lines comes to, in cents, by whole numbers alone. */
+function inCents(lines: readonly Line[]) {
+  const cents = (quantity: number, price: number) =>
+    divided(scaled(quantity, 3) * scaled(price, 5), 1_000_000n);
+  const nets = new Map<number, bigint>();
+  for (const { quantity, price, vatRate } of lines)
+    nets.set(vatRate, (nets.get(vatRate) ?? 0n) + cents(quantity, price));
+  const groups = [...nets].sort(([one], [other]) => one - other);
+  const breakdown = groups.map(([vatRate, net]) => ({
+    vatRate,
+    net,
+    vat: divided(net * BigInt(vatRate), 100n),
+  }));
+  const net = breakdown.reduce((sum, group) => sum + group.net, 0n);
+  const vat = breakdown.reduce((sum, group) => sum + group.vat, 0n);
+  const purchase = lines.reduce((sum, line) => sum + cents(line.quantity, line.purchasePrice), 0n);
+  return { net, vat, gross: net + vat, purchase, breakdown };
+}
+
+const decimal = (decimals: number, most: number) =>
+  fc
+    .integer({ min: 0, max: most * 10 ** decimals })
+    .map((value) => Number((value / 10 ** decimals).toFixed(decimals)));
+
+const anyLine: fc.Arbitrary<Line> = fc.record({
+  quantity: fc.oneof(
+    decimal(3, 500).filter((value) => value > 0),
+    fc.integer({ min: 1, max: 40 }),
+  ),
+  price: fc
+    .tuple(fc.constantFrom(1, 1, 1, -1), fc.oneof(decimal(5, 300), decimal(2, 9000)))
+    .map(([sign, price]) => (price === 0 ? 0 : sign * price)),
+  vatRate: fc.constantFrom(0, 7, 19),
+  purchasePrice: decimal(5, 200),
+});
+
+test('random offers come to what an independent exact calculation says', async () => {
+  const property = fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 40 }), async (lines) => {
+    const offer = await newOffer({ additionalCosts: lines.map((line) => ({ name: 'x', ...line })) });
+    const expected = inCents(lines);
+    const cents = (value: number) => scaled(value, 2);
+    expect({
+      net: cents(offer.netPrice),
+      vat: cents(offer.vatAmount),
+      gross: cents(offer.offerPrice),
+      purchase: cents(offer.purchasePrice),
+      breakdown: offer.vatBreakdown.map(({ vatRate, net, vat }) => ({
+        vatRate,
+        net: cents(net),
+        vat: cents(vat),
+      })),
+    }).toEqual(expected);
+    const { net, purchase } = expected;
+    const margin = net > 0n ? Number(divided((net - purchase) * 10_000n, net)) / 100 : null;
+    expect(offer.marginPercent).toBe(margin);
+  });
+  await fc.assert(property, { numRuns: 60, seed: 12 });
+});

@@ -1,0 +1,265 @@
+import { type Offer, type OperationId, operations, states } from '@pv-planning/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { daysAfter, germanDayOf } from '../../src/records/german-days.ts';
+import { describedOperation, operationIds } from '../support/contract-document.ts';
+import { openWorkshops } from '../support/offer-workshop.ts';
+
+const { newWorkshop, database } = await openWorkshops();
+const workshop = await newWorkshop();
+const { newOffer, done, shelf, project, api, raisedBy, read } = workshop;
+
+type State = Offer['state'];
+
+const line = {
+  additionalCosts: [{ name: 'Pauschal', price: 100 }],
+  batteries: [{ materialId: shelf.battery }],
+};
+
+/** Makes an offer with a line and moves it to a state. */
+async function offerIn(state: State): Promise<Offer> {
+  const { id } = await newOffer({
+    ...line,
+    wallboxes: [{ materialId: shelf.wallbox }],
+    services: [{ serviceId: shelf.service, quantity: 1 }],
+    miscMaterials: [{ materialId: shelf.misc, quantity: 1 }],
+  });
+  if (state !== 'DRAFT') await done('publishOffer', { id });
+  if (state === 'ACCEPTED') await done('acceptOffer', { id });
+  if (state === 'DECLINED') await done('declineOffer', { id }, {});
+  return read(id);
+}
+
+const allStates = Object.keys(states.offer.states) as State[];
+type Action = keyof typeof states.offer.actions;
+
+/** The operations of one offer by their actions in the state table; several actions: the last one, with a body for it. */
+const acting = operationIds.flatMap((operationId) => {
+  const { offer: actions = [] } = describedOperation(operationId)['x-actions'] ?? {};
+  const { path } = operations[operationId];
+  return path.startsWith('/v1/offers/{id}')
+    ? actions.map((action) => [operationId, action as Action] as const)
+    : [];
+});
+
+const bodies: Partial<Record<string, object>> = {
+  'updateOffer update': { name: 'Neu', validTo: null },
+  'updateOffer plan': { name: 'Neu', vatMode: 'STANDARD' },
+  declineOffer: { reason: 'Zu teuer' },
+  planOfferStrings: { apply: true },
+  createOfferService: { serviceId: shelf.service, quantity: 2 },
+  createOfferAdditionalCost: { name: 'Rabatt', price: -1 },
+  createOfferBattery: { materialId: shelf.battery },
+  createOfferWallbox: { materialId: shelf.wallbox },
+  createOfferMiscMaterial: { materialId: shelf.misc, quantity: 1 },
+};
+
+function lineIn(offer: Offer, operationId: OperationId): string {
+  const { path } = operations[operationId];
+  const group = path
+    .replace('/v1/offers/{id}/', '')
+    .replace(/\/.*/, '')
+    .replace(/-(\w)/, (_, letter) => letter.toUpperCase()) as 'services';
+  return offer[group]?.[0]?.id ?? '';
+}
+
+const eventsOf: Partial<Record<Action, readonly string[]>> = {
+  update: ['offer.updated'],
+  plan: ['offer.updated'],
+  publish: ['offer.state_changed', 'offer.published'],
+  accept: ['offer.state_changed', 'offer.accepted'],
+  decline: ['offer.state_changed'],
+  delete: ['offer.deleted'],
+};
+
+describe.each(acting.filter(([operationId]) => operationId !== 'planOfferStrings'))(
+  '%s (%s)',
+  (operationId, action) => {
+    test.each(allStates)('of an offer that is %s does what the state table says', async (state) => {
+      const outcome: string | null = states.offer.actions[action][state];
+      const offer = await offerIn(state);
+      const { method } = operations[operationId];
+      const isChange = method === 'PATCH' && operationId !== 'updateOffer';
+      const body =
+        bodies[`${operationId} ${action}`] ?? bodies[operationId] ?? (isChange ? { quantity: 7 } : undefined);
+      const params = { id: offer.id, lineId: lineIn(offer, operationId) };
+      const path = operations[operationId].path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name as 'id']);
+      const events = await raisedBy(async () => {
+        const answer = await api.send(method, path, body ? { body } : {});
+        const isRefused = outcome !== null && /^[a-z]/.test(outcome);
+        expect([answer.status, answer.error]).toEqual(
+          isRefused ? [409, outcome] : [operations[operationId].status, undefined],
+        );
+        if (isRefused) {
+          expect(await read(offer.id)).toEqual(offer);
+          if (outcome === 'offer_not_draft') expect(answer.text).toContain(state);
+        } else if (outcome === null) {
+          expect((await api.call('getOffer', { params: { id: offer.id } })).status).toBe(404);
+        } else {
+          const after = await read(offer.id);
+          expect(after.state).toBe(outcome);
+          expect(after.updatedAt > offer.updatedAt).toBe(true);
+        }
+      });
+      const isDone = outcome === null || !/^[a-z]/.test(outcome);
+      expect(events.map(({ type }) => type)).toEqual(isDone ? (eventsOf[action] ?? []) : []);
+      expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBeLessThanOrEqual(1);
+    });
+  },
+);
+
+test('every state and every action of the table is tried', () => {
+  expect(new Set(acting.map(([, action]) => action))).toEqual(new Set(Object.keys(states.offer.actions)));
+});
+
+describe('publishing', () => {
+  const refusal = async (id: string) => (await api.call('publishOffer', { params: { id } })).error;
+  const setDefaultDays = (days: number | null) =>
+    database.kysely
+      .updateTable('company')
+      .set({ defaultOfferValidityDays: days })
+      .where('companyId', '=', workshop.id)
+      .execute();
+
+  test('needs a line and a price that is not negative; a free line will do', async () => {
+    const empty = await newOffer();
+    expect(await refusal(empty.id)).toBe('offer_incomplete');
+    await done('createOfferAdditionalCost', { id: empty.id }, { name: 'Rabatt', price: -0.01 });
+    expect(await refusal(empty.id)).toBe('offer_incomplete');
+    await done('createOfferAdditionalCost', { id: empty.id }, { name: 'Ausgleich', price: 0.01 });
+    expect((await done('publishOffer', { id: empty.id })).state).toBe('PUBLISHED');
+  });
+
+  test('today is in time, yesterday is too late', async () => {
+    const today = germanDayOf(new Date().toISOString());
+    const late = await newOffer({ ...line, validTo: daysAfter(today, -1) });
+    expect(await refusal(late.id)).toBe('offer_expired');
+    expect((await read(late.id)).state).toBe('DRAFT');
+    const intime = await newOffer({ ...line, validTo: today });
+    expect((await done('publishOffer', { id: intime.id })).validTo).toBe(today);
+  });
+
+  test('fills validTo by the default of the company, if there is one', async () => {
+    expect((await done('publishOffer', { id: (await newOffer(line)).id })).validTo).toBeNull();
+    await setDefaultDays(30);
+    const { validTo, publishedAt } = await done('publishOffer', { id: (await newOffer(line)).id });
+    expect(validTo).toBe(daysAfter(germanDayOf(String(publishedAt)), 30));
+    const own = await newOffer({ ...line, validTo: '2999-12-31' });
+    expect((await done('publishOffer', { id: own.id })).validTo).toBe('2999-12-31');
+    await setDefaultDays(null);
+  });
+});
+
+test('the team accepts also after validTo, and indications; what was decided shows who and when', async () => {
+  const offer = await newOffer({ ...line, isIndicationPrice: true });
+  await done('publishOffer', { id: offer.id });
+  await done('updateOffer', { id: offer.id }, { validTo: '2020-01-01' });
+  const accepted = await done('acceptOffer', { id: offer.id });
+  expect(accepted).toMatchObject({ state: 'ACCEPTED', acceptedBy: 'TEAM', declinedAt: null });
+  expect(accepted.acceptedAt).toBe(accepted.updatedAt);
+  const other = await offerIn('PUBLISHED');
+  const declined = await done('declineOffer', { id: other.id }, { reason: 'Zu\nteuer' });
+  expect(declined).toMatchObject({ state: 'DECLINED', declineReason: 'Zu\nteuer', acceptedBy: null });
+  expect((await done('getProject', { id: project.id })).state).toBe('OPEN');
+});
+
+test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'includeAutoAdded', 'batteries'])(
+  'a PATCH cannot have %s',
+  async (field) => {
+    const { id } = await newOffer();
+    const { status, details } = await api.send('PATCH', `/v1/offers/${id}`, { body: { [field]: '1' } });
+    expect({ status, details }).toMatchObject({ status: 400, details: [{ path: `/${field}` }] });
+  },
+);
+
+describe('an accepted offer forbids', async () => {
+  const shop = await newWorkshop();
+  const params = { id: shop.project.id };
+  const refused = { status: 409, error: 'accepted_offer_exists' };
+  const { id } = await shop.newOffer({ additionalCosts: line.additionalCosts });
+  const draft = await shop.newOffer({ additionalCosts: line.additionalCosts });
+  await shop.done('publishOffer', { id });
+  await shop.done('acceptOffer', { id });
+
+  test('deleting its project, its customer and itself, and nothing is half done', async () => {
+    const events = await shop.raisedBy(async () => {
+      expect(await shop.api.call('deleteProject', { params })).toMatchObject(refused);
+      expect(await shop.api.call('deleteCustomer', { params: { id: shop.customerId } })).toMatchObject(
+        refused,
+      );
+      expect(await shop.api.call('deleteOffer', { params: { id } })).toMatchObject(refused);
+    });
+    expect(events).toEqual([]);
+    expect((await shop.read(draft.id)).id).toBe(draft.id);
+  });
+});
+
+describe('deleting takes offers along and tells only of what was deleted', () => {
+  test.each(['project', 'customer'] as const)('with the %s', async (kind) => {
+    const shop = await newWorkshop();
+    const body = { additionalCosts: line.additionalCosts };
+    const [draft, published, declined] = [
+      await shop.newOffer(body),
+      await shop.newOffer(body),
+      await shop.newOffer({
+        ...body,
+        modules: [{ materialId: shop.shelf.module, roofId: shop.project.roofs[0]?.id ?? '', quantity: 2 }],
+      }),
+    ];
+    await shop.done('publishOffer', { id: published.id });
+    await shop.done('publishOffer', { id: declined.id });
+    await shop.done('declineOffer', { id: declined.id }, {});
+    expect((await shop.done('getProject', { id: shop.project.id })).offerCount).toBe(3);
+    expect((await shop.done('getCustomer', { id: shop.customerId })).offerCount).toBe(3);
+    const events = await shop.raisedBy(async () => {
+      if (kind === 'project') await shop.done('deleteProject', { id: shop.project.id });
+      else await shop.done('deleteCustomer', { id: shop.customerId });
+    });
+    expect(events.map(({ type }) => type)).toEqual([`${kind}.deleted`]);
+    for (const { id } of [draft, published, declined])
+      expect((await shop.api.call('getOffer', { params: { id } })).status).toBe(404);
+    const { rows } = await sql`select from offer_line where company_id = ${shop.id}`.execute(database.kysely);
+    expect(rows).toEqual([]);
+  });
+});
+
+test('what is on an offer of any state cannot be deleted', async () => {
+  const shop = await newWorkshop();
+  const roofId = shop.project.roofs[0]?.id ?? '';
+  const { id } = await shop.newOffer({
+    modules: [{ materialId: shop.shelf.module, roofId, quantity: 2 }],
+    services: [{ serviceId: shop.shelf.service }],
+  });
+  const errors = async () => [
+    (await shop.api.call('deletePvModule', { params: { id: shop.shelf.module } })).error,
+    (await shop.api.call('deleteService', { params: { id: shop.shelf.service } })).error,
+    (await shop.api.call('deleteRoof', { params: { id: shop.project.id, roofId } })).error,
+  ];
+  const inUse = ['material_in_use', 'service_in_use', 'roof_in_use'];
+  expect(await errors()).toEqual(inUse);
+  await shop.done('publishOffer', { id });
+  await shop.done('declineOffer', { id }, {});
+  expect(await errors()).toEqual(inUse);
+  await shop.done('deleteOffer', { id });
+  expect(await errors()).toEqual([undefined, undefined, undefined]);
+});
+
+test('numbers count up within the company and the year', async () => {
+  const shop = await newWorkshop();
+  const year = germanDayOf(new Date().toISOString()).slice(0, 4);
+  const made = [await shop.newOffer(), await shop.newOffer(), await shop.newOffer()];
+  expect(made.map(({ number }) => number)).toEqual([
+    `AN-${year}-00001`,
+    `AN-${year}-00002`,
+    `AN-${year}-00003`,
+  ]);
+  await database.kysely
+    .updateTable('recordCounter')
+    .set({ lastNumber: 99_999 })
+    .where('companyId', '=', shop.id)
+    .execute();
+  await shop.newOffer();
+  const { data } = await shop.done('listOffers', {});
+  const sorted = await shop.api.call('listOffers', { query: { sort: 'number.asc' } });
+  expect(data.map(({ number }) => number).reverse()).toEqual(sorted.body.data.map(({ number }) => number));
+});

@@ -1,0 +1,129 @@
+import type { Body, Offer, OperationId, PathParams, Project, Result } from '@pv-planning/contract';
+import { expect } from 'vitest';
+import { inverter, pvModule } from './product-bodies.ts';
+import { openTestApi, type TestCompany } from './test-api.ts';
+
+type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
+
+/** Products and services, all sold at the default site. */
+export interface Shelf {
+  module: string;
+  inverter: string;
+  battery: string;
+  wallbox: string;
+  subconstruction: string;
+  equipment: string;
+  emergencyPower: string;
+  misc: string;
+  service: string;
+}
+
+/** A company with a customer, a project with two roofs, and something of everything to offer. */
+export interface Workshop extends TestCompany {
+  siteId: string;
+  customerId: string;
+  project: Project;
+  shelf: Shelf;
+  /** A successful call. */
+  done<O extends OperationId>(
+    operationId: O,
+    params: PathParams<O>,
+    body?: Body<O>,
+  ): Promise<NonNullable<Result<O>['body']>>;
+  newOffer(body?: OfferBody): Promise<Offer>;
+  read(id: string): Promise<Offer>;
+}
+
+const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
+
+/** The service with companies that make offers. */
+export async function openWorkshops() {
+  const service = await openTestApi();
+
+  async function newWorkshop(): Promise<Workshop> {
+    const company = await service.addCompany();
+    const { call } = company.api;
+    const done: Workshop['done'] = async (operationId, params, body) => {
+      const answer = await call(operationId, { params, ...(body !== undefined && { body }) } as never);
+      if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
+      return answer.body;
+    };
+    const siteId = await company.newSite();
+    await service.database.kysely
+      .updateTable('site')
+      .set({ isDefault: true })
+      .where('companyId', '=', company.id)
+      .execute();
+    const { id: manufacturerId } = await done('createManufacturer', {}, { name: 'Werk' });
+    const sold = (net: number) => ({ manufacturerId, sellingPrices: [{ siteId, net }] });
+    const { id: customerId } = await done('createCustomer', {}, { lastName: 'Schneider' });
+    const project = await done('createProject', {}, { customerId, roofs: [roof('Süd'), roof('Nord')] });
+    const shelf: Shelf = {
+      module: (await done('createPvModule', {}, { ...pvModule, ...sold(95), purchasePrice: 60 })).id,
+      inverter: (await done('createInverter', {}, { ...inverter, ...sold(1850) })).id,
+      battery: (
+        await done(
+          'createBattery',
+          {},
+          { name: 'Speicher', usableCapacity: 10, ...sold(5200), moduleCapacity: 2.5 },
+        )
+      ).id,
+      wallbox: (
+        await done('createWallbox', {}, { name: 'Wallbox', chargingPower: 11_000, phases: 3, ...sold(780) })
+      ).id,
+      subconstruction: (
+        await done('createSubconstruction', {}, { name: 'Haken', mountingType: 'ON_ROOF', ...sold(58) })
+      ).id,
+      equipment: (
+        await done(
+          'createEquipment',
+          {},
+          {
+            name: 'Zähler',
+            forMaterialTypes: ['inverter'],
+            quantityRule: 'PER_UNIT',
+            ...sold(165),
+          },
+        )
+      ).id,
+      emergencyPower: (await done('createEmergencyPower', {}, { name: 'Box', kind: 'BACKUP', ...sold(920) }))
+        .id,
+      misc: (
+        await done(
+          'createMiscMaterial',
+          {},
+          {
+            name: 'Kabel',
+            quantityRule: 'PER_STRING',
+            defaultQuantity: 30,
+            unit: 'METER',
+            ...sold(1.2),
+          },
+        )
+      ).id,
+      service: (await done('createService', {}, { name: 'Montage', unit: 'MODULE', price: 60 })).id,
+    };
+    return {
+      ...company,
+      siteId,
+      customerId,
+      project,
+      shelf,
+      done,
+      newOffer: (body = {}) => done('createOffer', {}, { projectId: project.id, ...body }),
+      read: (id) => done('getOffer', { id }),
+    };
+  }
+  return { ...service, newWorkshop };
+}
+
+/** Every call of an operation is refused with this code. */
+export async function expectRefusal(
+  answer: Promise<{ status: number; error: string | undefined; details: unknown; text: string }>,
+  error: string,
+  path?: string,
+): Promise<void> {
+  const { status, error: code, details, text } = await answer;
+  expect({ code, status, text }).toMatchObject({ code: error, status: status < 500 ? status : 0 });
+  if (path !== undefined) expect(details).toMatchObject([{ path }]);
+}
