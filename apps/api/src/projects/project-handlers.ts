@@ -4,9 +4,9 @@ import { deleteOffersOfProject } from '../offers/delete-offers.ts';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
 import { requireReferences } from '../records/references.ts';
+import { createProject, newProjectReferences } from './create-project.ts';
 import {
   changeProject,
-  insertProject,
   listedProjects,
   lockProject,
   projectReferences,
@@ -14,7 +14,6 @@ import {
   removeProject,
   storedProject,
 } from './project-records.ts';
-import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 
 type ProjectHandlers = Pick<
   Handlers<PublicContract, Context>,
@@ -24,16 +23,9 @@ type ProjectHandlers = Pick<
 export const projectHandlers: ProjectHandlers = {
   listProjects: ({ query, page }, { db }) => listedProjects(db, query, page),
 
-  async createProject({ body }, { db, raise }) {
-    const { roofs = [], ...fields } = body;
-    for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `/roofs/${index}`);
-    const ofRoofs = roofs.flatMap((roof, index) => roofReferences(roof, `/roofs/${index}`));
-    await requireReferences(db, [...projectReferences(body), ...ofRoofs]);
-    const id = await insertProject(db, fields);
-    await insertRoofs(db, id, roofs);
-    const project = await readProject(db, id);
-    await raise('project.created', project, project.createdAt);
-    return { status: 201, body: project };
+  async createProject({ body }, context) {
+    await requireReferences(context.db, newProjectReferences(body));
+    return { status: 201, body: await createProject(context, body) };
   },
 
   async getProject({ params }, { snapshot }) {
