@@ -5,6 +5,7 @@ import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
+import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
 import { lineHandlers } from './offers/line-handlers.ts';
 import { offerHandlers } from './offers/offer-handlers.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
@@ -24,6 +25,7 @@ export const handlers: Handlers<PublicContract, Context> = {
   ...serviceHandlers,
   ...offerHandlers,
   ...lineHandlers,
+  ...offerRequestHandlers,
   ...companyHandlers,
   ...eventHandlers,
 };

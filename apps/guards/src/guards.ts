@@ -251,7 +251,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'what others name cannot be deleted, and the answer says why',
     file: `${api}/records/database-errors.ts`,
-    find: 'isReferenced && inUse !== undefined',
+    find: 'isReferenced(error) && inUse !== undefined',
     replace: 'false',
     tests: ['materials/references'],
   },

@@ -29,12 +29,17 @@ const nameFields = [
   'email',
 ] as const satisfies readonly (keyof Customer)[];
 
-/** Requires at least one field that identifies the customer. @throws 400 `invalid_request` */
-export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[number]>): void {
+/**
+ * Requires at least one field that identifies the customer.
+ *
+ * @param path JSON Pointer of the customer in the body
+ * @throws 400 `invalid_request`
+ */
+export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[number]>, path = ''): void {
   if (nameFields.some((field) => customer[field])) return;
   throw invalidRequest({
     in: 'body',
-    path: '',
+    path,
     code: 'required',
     message: `must have a value in at least one of ${nameFields.join(', ')}`,
   });

@@ -12,6 +12,8 @@ interface PostgresError {
   code?: string;
   constraint?: string;
   message?: string;
+  /** JSON Pointer of the part of the body that was written. */
+  at?: string;
 }
 
 /**
@@ -44,12 +46,33 @@ const retrySeconds = 5;
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
   if (isUnavailable(error)) return serviceUnavailable(retrySeconds, { cause: error });
-  const { code } = error as PostgresError;
+  const { code, at = '' } = error as PostgresError;
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);
   if (key === '' || internalKeys.test(key)) return error;
+  const path = `${at}/${fieldOf(key)}`;
   // 23503: the referenced record was deleted after its id was checked.
-  return code === '23505' ? alreadyExists(`/${fieldOf(key)}`) : unknownReference(`/${fieldOf(key)}`);
+  return code === '23505' ? alreadyExists(path) : unknownReference(path);
+}
+
+/**
+ * Awaits the write of a part of the body, so that an error names a field within that part.
+ *
+ * @param at JSON Pointer of the part
+ */
+export async function inPartOfBody<T>(at: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    // The id of the record that was deleted can be in another part. A retry checks all of them again.
+    if ((error as PostgresError).code === '23503') throw new StaleReadError(error);
+    throw Object.assign(error as Error, { at });
+  }
+}
+
+/** Whether a deletion failed because of references. PostgreSQL 18 reports violations of RESTRICT with a separate code, 23001. */
+function isReferenced(error: unknown): boolean {
+  return ['23503', '23001'].includes(String((error as PostgresError).code));
 }
 
 /** Finds the record that has the value of a unique field. */
@@ -59,6 +82,8 @@ type FindHolder = (db: CompanyQueries, field: string) => Promise<string | undefi
 class TakenValueError extends Error {
   override readonly name = 'TakenValueError';
   readonly findHolder: FindHolder;
+  /** JSON Pointer of the part of the body that was written. */
+  at = '';
 
   constructor(cause: unknown, findHolder: FindHolder) {
     super('Another record has this value.', { cause });
@@ -79,7 +104,7 @@ export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): 
 export async function asRefusal(error: unknown, db: CompanyQueries): Promise<unknown> {
   if (!(error instanceof TakenValueError)) return asApiError(error);
   const field = fieldOf(violatedKey(error.cause as PostgresError));
-  return alreadyExists(`/${field}`, await error.findHolder(db, field));
+  return alreadyExists(`${error.at}/${field}`, await error.findHolder(db, field));
 }
 
 /**
@@ -95,9 +120,7 @@ export async function refuseWhenReferenced(
   try {
     await remove();
   } catch (error) {
-    // PostgreSQL 18 reports violations of RESTRICT with a separate code, 23001.
-    const isReferenced = ['23503', '23001'].includes(String((error as PostgresError).code));
-    throw isReferenced && inUse !== undefined ? conflict(inUse) : error;
+    throw isReferenced(error) && inUse !== undefined ? conflict(inUse) : error;
   }
 }
 
@@ -106,7 +129,7 @@ export async function refuseWhenReferenced(
  * added or deleted a record that was read.
  */
 export function asStaleRead(error: unknown): unknown {
-  const isStale = ['23505', '23503'].includes(String((error as PostgresError).code));
+  const isStale = isReferenced(error) || (error as PostgresError).code === '23505';
   return isStale ? new StaleReadError(error) : error;
 }
 

@@ -63,6 +63,12 @@ export async function storeRecords(
   for (const resource of ordered)
     for (const record of storyOf(resource))
       await resource.store?.(kysely, companyId, changed(record) as never);
+  // New offers and requests get numbers far from those of the story.
+  await sql`
+    insert into record_counter (company_id, kind, year, last_number)
+    select ${companyId}, kind, extract(year from now() at time zone 'Europe/Berlin'), 50000
+    from unnest(array['AN', 'AF']) kind
+  `.execute(kysely);
 }
 
 /**

@@ -1,0 +1,84 @@
+import type {
+  OfferRequest,
+  OfferRequestConversion,
+  OfferRequestProject,
+  RoofCreate,
+} from '@pv-planning/contract';
+import { conflict } from '../contract/refusals.ts';
+import { stateAfter } from '../contract/state-tables.ts';
+import { customers } from '../customers/customer-records.ts';
+import { createOffer } from '../offers/create-offer.ts';
+import { createProject, newProjectReferences } from '../projects/create-project.ts';
+import type { Context } from '../records/context.ts';
+import { inPartOfBody } from '../records/database-errors.ts';
+import { referencesIn, requireReferences } from '../records/references.ts';
+import { changeOfferRequest, lockOfferRequest, readOfferRequest } from './offer-request-records.ts';
+
+const customerReference = referencesIn({ customerId: 'customer' });
+
+/** Creates a customer from the contact of a request, and raises `customer.created`. Returns the id. */
+async function createCustomer(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  { contact, siteId, plannerId }: OfferRequest,
+): Promise<string> {
+  const type = contact.companyName === null ? 'PRIVATE' : 'COMPANY';
+  const customer = await customers.insert(db, { type, ...contact, siteId, plannerId });
+  await raise('customer.created', customer, customer.createdAt);
+  return customer.id;
+}
+
+/** The roofs that the person described completely enough for a project. */
+function completeRoofs({ roofs }: OfferRequest): RoofCreate[] {
+  return roofs.flatMap(({ roofType, azimuth, tilt, ...roof }, index) => {
+    if (roofType === null || tilt === null || (azimuth === null && roofType !== 'FLAT')) return [];
+    return [{ name: `Dach ${index + 1}`, roofType, azimuth, tilt, ...roof }];
+  });
+}
+
+/** What a project takes from the request unless the body says otherwise. */
+function projectDefaults(request: OfferRequest): OfferRequestProject {
+  const { address, geo, siteId, plannerId, building, annualConsumptionKwh } = request;
+  return {
+    address,
+    geo,
+    siteId,
+    plannerId,
+    buildingType: building?.type ?? null,
+    constructionYear: building?.year ?? null,
+    annualConsumptionKwh,
+    roofs: completeRoofs(request),
+  };
+}
+
+/**
+ * Creates a project with its roofs and, if asked, a draft offer, for the customer in the body, that of the request or a new one.
+ *
+ * @throws 400 `unknown_reference`, `invalid_request`, and those of `createOffer`
+ * @throws 404 `not_found`
+ * @throws 409 `offer_request_closed`, `already_exists`, and those of `createOffer`
+ */
+export async function convertOfferRequest(
+  context: Context,
+  id: string,
+  body: OfferRequestConversion,
+): Promise<OfferRequest> {
+  const { db } = context;
+  const locked = await lockOfferRequest(db, id);
+  const request = locked.record;
+  await requireReferences(db, [
+    ...customerReference(body),
+    ...newProjectReferences(body.project, '/project'),
+  ]);
+  const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
+  if (request.convertedAt !== null) throw conflict('offer_request_closed');
+  const customerId = body.customerId ?? request.customerId ?? (await createCustomer(context, request));
+  const planned = { ...projectDefaults(request), ...body.project, customerId };
+  const project = await inPartOfBody('/project', createProject(context, planned));
+  const links = { customerId, projectId: project.id, convertedAt: locked.changedAt };
+  await changeOfferRequest(db, locked, { status, ...links });
+  if (body.offer) {
+    const offer = { ...body.offer, projectId: project.id, offerRequestId: request.id };
+    await inPartOfBody('/offer', createOffer(context, offer, '/offer'));
+  }
+  return readOfferRequest(db, request.id);
+}

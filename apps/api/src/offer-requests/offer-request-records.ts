@@ -1,0 +1,107 @@
+import type { OfferRequest, OfferRequestCreate, OfferRequestUpdate } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { stateAfter } from '../contract/state-tables.ts';
+import { nextNumber } from '../records/record-numbers.ts';
+import { recordSelection } from '../records/record-selection.ts';
+import { type Locked, recordTable } from '../records/record-table.ts';
+import { referencesIn } from '../records/references.ts';
+import { completeAddress, converted, uuid } from '../records/stored-values.ts';
+
+export const offerRequestReferences = referencesIn({
+  customerId: 'customer',
+  siteId: 'site',
+  plannerId: 'member',
+});
+
+const emptyContact: OfferRequest['contact'] = {
+  salutation: null,
+  firstName: null,
+  lastName: null,
+  companyName: null,
+  email: null,
+  phone: null,
+};
+
+const emptyBuilding: OfferRequest['building'] = { type: null, ownership: null, year: null };
+
+const emptyRoof: OfferRequest['roofs'][number] = {
+  roofType: null,
+  covering: null,
+  azimuth: null,
+  tilt: null,
+  area: null,
+};
+
+const noInterests: OfferRequest['interests'] = {
+  battery: false,
+  wallbox: false,
+  heatPump: false,
+  emergencyPower: false,
+  ems: false,
+};
+
+/** Converts a body to its stored form, except roofs: objects and roofs with all fields, lowercase UUIDs. */
+export function completeFields<Body extends OfferRequestCreate | OfferRequestUpdate>(body: Body): Body {
+  return converted<OfferRequestUpdate>(body, {
+    contact: (contact) => ({ ...emptyContact, ...contact }),
+    address: completeAddress,
+    building: (building) => ({ ...emptyBuilding, ...building }),
+    roofs: (roofs) => roofs.map((roof) => ({ ...emptyRoof, ...roof })),
+    interests: (interests) => ({ ...noInterests, ...interests }),
+    plannerId: uuid,
+  }) as Body;
+}
+
+/** The driver expects JSON arrays as text. */
+function stored<Fields extends { roofs?: OfferRequestUpdate['roofs'] }>({ roofs, ...fields }: Fields) {
+  return { ...fields, ...(roofs && { roofs: JSON.stringify(roofs) }) };
+}
+
+const selection = recordSelection('offerRequest', 'OfferRequest', {
+  offerIds: ({ selectFrom, fn, val }) => {
+    const ids = selectFrom('offer')
+      .select((eb) => eb.fn.agg<string[]>('array_agg', ['offer.id']).orderBy('offer.id').as('ids'))
+      .whereRef('offer.offerRequestId', '=', 'offerRequest.id');
+    return fn.coalesce(ids, val<string[]>([]));
+  },
+});
+
+const offerRequests = recordTable(selection, { offerIds: [] });
+
+export const readOfferRequest = offerRequests.read;
+
+/** @throws 404 `not_found` */
+export const lockOfferRequest = offerRequests.lock;
+
+export async function insertOfferRequest(
+  db: CompanyQueries,
+  body: OfferRequestCreate,
+): Promise<OfferRequest> {
+  const fields = { source: 'API', interests: noInterests, ...completeFields(body) };
+  return offerRequests.insert(db, { ...stored(fields), status: 'NEW', number: await nextNumber(db, 'AF') });
+}
+
+type Changes = Omit<OfferRequestUpdate, 'status'> &
+  Partial<Pick<OfferRequest, 'status' | 'projectId' | 'convertedAt' | 'rejectedAt'>>;
+
+/** Writes complete fields to a locked request. */
+export function changeOfferRequest(
+  db: CompanyQueries,
+  locked: Locked<OfferRequest>,
+  changes: Changes,
+): Promise<OfferRequest> {
+  return offerRequests.change(db, locked, stored(changes));
+}
+
+/**
+ * Returns what changes when a status is set by hand.
+ *
+ * @throws 409 `offer_request_closed`, `offer_request_has_offers`
+ */
+export function movedTo(
+  status: NonNullable<OfferRequestUpdate['status']>,
+  { record: request, changedAt }: Locked<OfferRequest>,
+): Pick<Changes, 'status' | 'rejectedAt'> {
+  stateAfter('offerRequest', status, request.status);
+  return { status, ...(status === 'REJECTED' && { rejectedAt: request.rejectedAt ?? changedAt }) };
+}

@@ -1,0 +1,677 @@
+import {
+  type Body,
+  type OfferRequest,
+  type OfferRequestStatus,
+  type Query,
+  states,
+} from '@pv-planning/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contract, namedExample } from './support/contract-document.ts';
+import { allowedValues } from './support/schema-arbitrary.ts';
+import { storedBy } from './support/stored.ts';
+import { openTestApi } from './support/test-api.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
+
+type Conversion = Body<'convertOfferRequest'>;
+
+const { story, other, database } = await openTestApi();
+const { api, raisedBy } = story;
+const { body: unpriced } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
+
+async function newRequest(body: Partial<Body<'createOfferRequest'>> = {}): Promise<OfferRequest> {
+  const answer = await api.call('createOfferRequest', { body: { contact: { lastName: 'Vogel' }, ...body } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+async function read(id: string): Promise<OfferRequest> {
+  const answer = await api.call('getOfferRequest', { params: { id } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+const patch = (id: string, body: Body<'updateOfferRequest'>) =>
+  api.call('updateOfferRequest', { params: { id }, body });
+
+const convert = (id: string, body: Conversion = { project: {} }) =>
+  api.call('convertOfferRequest', { params: { id }, body });
+
+const lines = {
+  includeAutoAdded: false,
+  additionalCosts: [{ name: 'PV-Anlage', price: 1000, vatRate: 19 } as const],
+};
+
+const createOffer = (offerRequestId: string) =>
+  api.call('createOffer', { body: { projectId: '2001', offerRequestId, ...lines } });
+
+async function newOffer(offerRequestId: string): Promise<string> {
+  const answer = await createOffer(offerRequestId);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.id;
+}
+
+async function decide(id: string, decision: 'acceptOffer' | 'declineOffer'): Promise<void> {
+  expect((await api.call('publishOffer', { params: { id } })).status).toBe(200);
+  expect((await api.call(decision, { params: { id }, body: {} as never })).status).toBe(200);
+}
+
+/** Expects that some work changes nothing that is stored, and raises nothing. */
+async function changingNothing(work: () => Promise<unknown>): Promise<void> {
+  const before = await storedBy(database, story.id);
+  await work();
+  expect(await storedBy(database, story.id)).toEqual(before);
+}
+
+describe('a new offer request', () => {
+  test('needs only a contact', async () => {
+    const request = await newRequest();
+    const empty = Object.fromEntries(Object.keys(request).map((field) => [field, null]));
+    expect(request).toEqual({
+      ...empty,
+      id: expect.any(String),
+      number: expect.stringMatching(/^AF-\d{4}-\d{5}$/),
+      status: 'NEW',
+      source: 'API',
+      contact: {
+        salutation: null,
+        firstName: null,
+        lastName: 'Vogel',
+        companyName: null,
+        email: null,
+        phone: null,
+      },
+      interests: { battery: false, wallbox: false, heatPump: false, emergencyPower: false, ems: false },
+      roofs: [],
+      answers: {},
+      offerIds: [],
+      createdAt: expect.any(String),
+      updatedAt: request.createdAt,
+    });
+    expect(await read(request.id)).toEqual(request);
+  });
+
+  test('raises no event, and neither do its changes and its deletion', async () => {
+    const events = await raisedBy(async () => {
+      const { id } = await newRequest();
+      await patch(id, { status: 'IN_PROGRESS', message: 'Rückruf' });
+      await api.call('deleteOfferRequest', { params: { id } });
+    });
+    expect(events).toEqual([]);
+  });
+
+  test.each([{}, { salutation: 'MS', phone: '03631 555 0134' }, { email: null, lastName: null }] as const)(
+    'cannot have the contact %j, and no change can make it that',
+    async (contact) => {
+      const { id } = await newRequest();
+      const refused = { status: 400, details: [{ in: 'body', path: '/contact', code: 'required' }] };
+      expect(await api.call('createOfferRequest', { body: { contact } })).toMatchObject(refused);
+      expect(await patch(id, { contact })).toMatchObject(refused);
+    },
+  );
+
+  test.each(['CONFIGURATOR', 'BOOKING'])('cannot come from the source %s', async (source) => {
+    const body = { contact: { lastName: 'Vogel' }, source: source as never };
+    const { status, details } = await api.call('createOfferRequest', { body });
+    expect({ status, details }).toMatchObject({ status: 400, details: [{ path: '/source' }] });
+  });
+
+  test('gets a number of its own in its company, also among many at once', async () => {
+    const created = async (client: typeof api) => {
+      const { body } = await client.call('createOfferRequest', { body: { contact: { lastName: 'Vogel' } } });
+      return body.number;
+    };
+    const numbers = await Promise.all(Array.from({ length: 8 }, () => created(api)));
+    expect(new Set(numbers).size).toBe(8);
+    expect(await created(other.api)).toMatch(/^AF-\d{4}-00001$/);
+  });
+});
+
+describe('a list of offer requests', () => {
+  const company = other.api;
+  const find = async (query: Query<'listOfferRequests'>) => {
+    const { body } = await company.call('listOfferRequests', { query: { sort: 'createdAt.asc', ...query } });
+    expect(body.total).toBe(body.data.length);
+    return body.data;
+  };
+  const created = async (body: Body<'createOfferRequest'>) => {
+    const answer = await company.call('createOfferRequest', { body });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+
+  test('has the items without roofs, answers and offers', async () => {
+    const { roofs, answers, offerIds, ...item } = await created({
+      contact: { lastName: 'Ohne' },
+      roofs: [{ tilt: 10 }],
+      answers: { a: 1 },
+    });
+    expect({ roofs: roofs.length, answers, offerIds }).toEqual({ roofs: 1, answers: { a: 1 }, offerIds: [] });
+    expect(await find({ q: 'Ohne' })).toEqual([item]);
+  });
+
+  test('finds text in contact, message and number, case-insensitively', async () => {
+    const { id, number } = await created({
+      contact: { firstName: 'Jörg', lastName: 'Öztürk', email: 'j.o@example.com', phone: '03631 555' },
+      message: 'Bitte 100% Eigenverbrauch',
+      externalId: 'LEAD-77',
+    });
+    const { id: companyId } = await created({ contact: { companyName: 'Bäckerei Kornblume GmbH' } });
+    const found = async (q: string) => (await find({ q })).map((request) => request.id);
+    for (const q of ['jörg özt', 'ÖZ', 'J.O@EX', '631 5', '100% e', number.toLowerCase()])
+      expect({ q, found: await found(q) }).toEqual({ q, found: [id] });
+    expect(await found('KORNBL')).toEqual([companyId]);
+    for (const q of ['LEAD-77', '1_0', '%%']) expect({ q, found: await found(q) }).toEqual({ q, found: [] });
+  });
+
+  test('shows those created from a time on and before another, in any offset', async () => {
+    const times: string[] = [];
+    for (const lastName of ['Eins', 'Zwei', 'Drei']) {
+      const { createdAt } = await created({ contact: { lastName }, source: 'PORTAL' });
+      times.push(createdAt);
+      await expect.poll(() => new Date().toISOString() > createdAt).toBe(true);
+    }
+    const [first = '', second = '', third = ''] = times;
+    const inBerlin = `${new Date(Date.parse(second) + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+    const found = async (query: Query<'listOfferRequests'>) =>
+      (await find({ source: 'PORTAL', ...query })).map(({ contact }) => contact.lastName);
+    expect(await found({ createdFrom: second })).toEqual(['Zwei', 'Drei']);
+    expect(await found({ createdFrom: inBerlin, createdTo: third })).toEqual(['Zwei']);
+    expect(await found({ createdTo: second })).toEqual(['Eins']);
+    expect(await found({ updatedFrom: first, updatedTo: inBerlin })).toEqual(['Eins']);
+  });
+});
+
+/** Ways to offer requests in each status. */
+const requestIn: Record<OfferRequestStatus, () => Promise<string>> = {
+  NEW: async () => (await newRequest()).id,
+  IN_PROGRESS: () => requestMovedTo('IN_PROGRESS'),
+  REJECTED: () => requestMovedTo('REJECTED'),
+  WITHDRAWN: () => requestMovedTo('WITHDRAWN'),
+  LOST: () => requestMovedTo('LOST'),
+  OFFER_CREATED: async () => {
+    const { id } = await newRequest();
+    await newOffer(id);
+    return id;
+  },
+  WON: async () => {
+    const { id } = await newRequest();
+    await decide(await newOffer(id), 'acceptOffer');
+    return id;
+  },
+};
+
+async function requestMovedTo(status: NonNullable<Body<'updateOfferRequest'>['status']>): Promise<string> {
+  const { id } = await newRequest();
+  expect((await patch(id, { status })).status).toBe(200);
+  return id;
+}
+
+const { actions } = states.offerRequest;
+
+/** What the contract's actions are in requests. */
+const attempts: Record<keyof typeof actions, (id: string) => Promise<{ status: number; error?: unknown }>> = {
+  IN_PROGRESS: (id) => patch(id, { status: 'IN_PROGRESS' }),
+  REJECTED: (id) => patch(id, { status: 'REJECTED' }),
+  WITHDRAWN: (id) => patch(id, { status: 'WITHDRAWN' }),
+  LOST: (id) => patch(id, { status: 'LOST' }),
+  convert: (id) => convert(id),
+  offer: createOffer,
+  delete: (id) => api.call('deleteOfferRequest', { params: { id } }),
+};
+
+const cells = Object.entries(actions).flatMap(([action, outcomes]) =>
+  Object.entries(outcomes).map(([state, outcome]) => [action, state, outcome] as const),
+) as [keyof typeof actions, OfferRequestStatus, string | null][];
+
+describe('the state table', () => {
+  test.each(cells)('%s of a request that is %s: %s', async (action, state, outcome) => {
+    const id = await requestIn[state]();
+    const before = await read(id);
+    expect(before.status).toBe(state);
+    const { status, error } = await attempts[action](id);
+    if (outcome === null) {
+      expect(status).toBe(204);
+      expect((await api.call('getOfferRequest', { params: { id } })).status).toBe(404);
+    } else if (outcome in requestIn) {
+      expect(status).toBeLessThan(300);
+      expect((await read(id)).status).toBe(outcome);
+    } else {
+      expect({ status, error }).toEqual({ status: 409, error: outcome });
+      expect(await read(id)).toEqual(before);
+    }
+  });
+});
+
+describe('a change of an offer request', () => {
+  test('to REJECTED notes the time, once', async () => {
+    const { id } = await newRequest();
+    const { body: rejected } = await patch(id, { status: 'REJECTED', rejectReason: 'Zu weit weg' });
+    expect(rejected).toMatchObject({ rejectedAt: rejected.updatedAt, rejectReason: 'Zu weit weg' });
+    expect((await patch(id, { status: 'REJECTED' })).body).toEqual(rejected);
+    const { body: again } = await patch(id, { status: 'REJECTED', rejectReason: 'Zu klein' });
+    expect(again.rejectedAt).toBe(rejected.rejectedAt);
+    for (const status of ['WITHDRAWN', 'LOST'] as const)
+      expect(await read(await requestMovedTo(status))).toMatchObject({ rejectedAt: null });
+  });
+
+  test('that is refused changes no other field', async () => {
+    const id = await requestIn.REJECTED();
+    await changingNothing(async () => {
+      expect((await patch(id, { status: 'LOST', message: 'anders' })).error).toBe('offer_request_closed');
+    });
+    expect((await patch(id, { message: 'anders' })).body).toMatchObject({ message: 'anders' });
+  });
+
+  test.each(['source', 'number', 'projectId', 'convertedAt', 'rejectedAt', 'offerIds', 'id'])(
+    'cannot be one of %s',
+    async (field) => {
+      const { id } = await newRequest();
+      const { status, details } = await api.send('PATCH', `/v1/offer-requests/${id}`, {
+        body: { [field]: '2001' },
+      });
+      expect({ status, details }).toMatchObject({ status: 400, details: [{ path: `/${field}` }] });
+    },
+  );
+});
+
+describe('the status follows the offers', () => {
+  test('from the first offer to the last decision', async () => {
+    const { id } = await newRequest();
+    const seen: OfferRequestStatus[] = [];
+    const note = async () => seen.push((await read(id)).status);
+    const first = await newOffer(id);
+    const second = await newOffer(id);
+    await decide(first, 'declineOffer');
+    await note();
+    await decide(second, 'declineOffer');
+    await note();
+    const third = await newOffer(id);
+    await note();
+    for (const offer of [first, second, third]) {
+      await api.call('deleteOffer', { params: { id: offer } });
+      await note();
+    }
+    const [fourth, fifth] = [await newOffer(id), await newOffer(id)];
+    expect((await read(id)).offerIds).toEqual([fourth, fifth]);
+    await decide(fourth, 'acceptOffer');
+    await note();
+    await decide(fifth, 'declineOffer');
+    await newOffer(id);
+    await note();
+    const one = 'OFFER_CREATED';
+    expect(seen).toEqual([one, 'LOST', one, one, one, 'IN_PROGRESS', 'WON', 'WON']);
+  });
+
+  test('and what it names is emptied when that is deleted', async () => {
+    const { id, updatedAt } = (await convert((await newRequest()).id)).body;
+    const { customerId, projectId } = await read(id);
+    await api.call('deleteProject', { params: { id: String(projectId) } });
+    const without = await read(id);
+    expect(without).toMatchObject({ customerId, projectId: null, status: 'IN_PROGRESS' });
+    expect(without.updatedAt > updatedAt).toBe(true);
+    await api.call('deleteCustomer', { params: { id: String(customerId) } });
+    expect(await read(id)).toMatchObject({ customerId: null, projectId: null });
+    expect((await convert(id)).error).toBe('offer_request_closed');
+  });
+});
+
+describe('a deleted offer request', () => {
+  test('leaves its offers, which name it no more', async () => {
+    const { id } = await newRequest();
+    const offers = [await newOffer(id), await newOffer(id)];
+    await decide(String(offers[0]), 'acceptOffer');
+    const readOffer = async (offer: string) => (await api.call('getOffer', { params: { id: offer } })).body;
+    const before = await Promise.all(offers.map(readOffer));
+    const events = await raisedBy(async () => {
+      expect((await api.call('deleteOfferRequest', { params: { id } })).status).toBe(204);
+    });
+    expect(events).toEqual([]);
+    const after = await Promise.all(offers.map(readOffer));
+    for (const [index, offer] of after.entries()) {
+      const { updatedAt } = offer;
+      expect(offer).toEqual({ ...before[index], offerRequestId: null, updatedAt });
+      expect(updatedAt > String(before[index]?.updatedAt)).toBe(true);
+    }
+    expect((await api.call('deleteOfferRequest', { params: { id } })).status).toBe(404);
+  });
+
+  test('leaves an offer that came to name it meanwhile, too', async () => {
+    const { id } = await newRequest();
+    const offer = await newOffer((await newRequest()).id);
+    const deletion = await database.kysely.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('offer')
+        .set({ offerRequestId: id })
+        .where('companyId', '=', story.id)
+        .where('id', '=', offer)
+        .execute();
+      const sent = api.call('deleteOfferRequest', { params: { id } });
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      return { sent };
+    });
+    expect((await deletion.sent).status).toBe(204);
+    const { body } = await api.call('getOffer', { params: { id: offer } });
+    expect(body.offerRequestId).toBe(null);
+  });
+});
+
+const readProject = async (id: string | null) =>
+  (await api.call('getProject', { params: { id: String(id) } })).body;
+
+const readCustomer = async (id: string | null) =>
+  (await api.call('getCustomer', { params: { id: String(id) } })).body;
+
+describe('a conversion', () => {
+  test('makes a customer of the contact and a project of the rest', async () => {
+    const [planner] = namedExample<{ data: { id: string }[] }>('MemberPage').data;
+    const contact = {
+      salutation: 'MS',
+      firstName: 'Maria',
+      lastName: 'Vogel',
+      email: 'v@example.com',
+    } as const;
+    const request = await newRequest({
+      contact,
+      siteId: '12',
+      plannerId: String(planner?.id),
+      address: { street: 'Lindenweg', city: 'Nordhausen' },
+      geo: { latitude: 51.5, longitude: 10.8 },
+      building: { type: 'SINGLE_FAMILY', year: 1998 },
+      annualConsumptionKwh: 4200,
+      message: 'Ist ein Speicher sinnvoll?',
+    });
+    let converted = {} as OfferRequest;
+    const events = await raisedBy(async () => {
+      converted = (await convert(request.id)).body;
+    });
+    const { customerId, projectId, convertedAt } = converted;
+    expect(converted).toEqual({
+      ...request,
+      status: 'IN_PROGRESS',
+      customerId: expect.any(String),
+      projectId: expect.any(String),
+      convertedAt: expect.any(String),
+      updatedAt: convertedAt,
+    });
+    const { siteId, plannerId, address, geo, annualConsumptionKwh } = request;
+    expect(await readCustomer(customerId)).toMatchObject({
+      ...request.contact,
+      type: 'PRIVATE',
+      siteId,
+      plannerId,
+      projectCount: 1,
+    });
+    expect(await readProject(projectId)).toMatchObject({
+      ...{ customerId, siteId, plannerId, address, geo, annualConsumptionKwh },
+      buildingType: 'SINGLE_FAMILY',
+      constructionYear: 1998,
+      state: 'OPEN',
+      name: null,
+      notes: null,
+      roofs: [],
+    });
+    expect(events).toMatchObject([
+      { type: 'customer.created', data: { id: customerId } },
+      { type: 'project.created', data: { id: projectId, customerId } },
+    ]);
+  });
+
+  test('makes a company of a contact with the name of one', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: 'Bäckerei Vogel' } });
+    const { customerId } = (await convert(id)).body;
+    expect(await readCustomer(customerId)).toMatchObject({ type: 'COMPANY', companyName: 'Bäckerei Vogel' });
+  });
+
+  test('prefers the customer in the body to that of the request, and that to a new one', async () => {
+    const converted = async (own: string | null, body: Partial<Conversion>) => {
+      const { id } = await newRequest({ customerId: own });
+      const events = await raisedBy(async () => {
+        expect((await convert(id, { project: {}, ...body })).status).toBe(200);
+      });
+      const { customerId, projectId } = await read(id);
+      expect((await readProject(projectId)).customerId).toBe(customerId);
+      return [customerId, events.map(({ type }) => type)];
+    };
+    expect(await converted('1001', { customerId: '1002' })).toEqual(['1002', ['project.created']]);
+    expect(await converted(null, { customerId: '1002' })).toEqual(['1002', ['project.created']]);
+    expect(await converted('1001', { customerId: null })).toEqual(['1001', ['project.created']]);
+    expect(await converted('1001', {})).toEqual(['1001', ['project.created']]);
+  });
+
+  test('makes a draft of the project if asked', async () => {
+    const { id } = await newRequest({ siteId: '12' });
+    let converted = {} as OfferRequest;
+    const events = await raisedBy(async () => {
+      converted = (await convert(id, { project: {}, offer: { name: 'Richtpreis', ...lines } })).body;
+    });
+    const { customerId, projectId, offerIds } = converted;
+    expect(converted).toMatchObject({ status: 'OFFER_CREATED', offerIds: [expect.any(String)] });
+    const { body: offer } = await api.call('getOffer', { params: { id: String(offerIds[0]) } });
+    expect(offer).toMatchObject({
+      ...{ customerId, projectId, offerRequestId: id, name: 'Richtpreis', siteId: '12' },
+      state: 'DRAFT',
+      offerPrice: 1190,
+    });
+    expect(events.map(({ type }) => type)).toEqual(['customer.created', 'project.created', 'offer.created']);
+    await decide(offer.id, 'acceptOffer');
+    expect((await read(id)).status).toBe('WON');
+  });
+
+  test('keeps what was done for the request before', async () => {
+    const { id } = await newRequest();
+    const earlier = await newOffer(id);
+    const { body } = await convert(id, { project: {}, offer: lines });
+    expect(body).toMatchObject({ status: 'OFFER_CREATED', offerIds: [earlier, expect.any(String)] });
+  });
+
+  test('takes from the request only what the body leaves out', async () => {
+    const request = {
+      address: { city: 'Nordhausen' },
+      building: { type: 'COMMERCIAL', year: 1900 },
+      annualConsumptionKwh: 48_000,
+      roofs: [{ roofType: 'FLAT', tilt: 0 }],
+    } as const;
+    const converted = async (project: Conversion['project']) => {
+      const { id } = await newRequest(request as never);
+      const answer = await convert(id, { project });
+      expect(answer.status, answer.text).toBe(200);
+      return readProject(answer.body.projectId);
+    };
+    const roof = { name: 'Halle', roofType: 'SHED', azimuth: 90, tilt: 5 } as const;
+    expect(
+      await converted({
+        name: 'Neu',
+        address: null,
+        constructionYear: 1990,
+        state: 'IN_PLANNING',
+        roofs: [roof],
+      }),
+    ).toMatchObject({
+      name: 'Neu',
+      address: null,
+      buildingType: 'COMMERCIAL',
+      constructionYear: 1990,
+      annualConsumptionKwh: 48_000,
+      state: 'IN_PLANNING',
+      roofs: [roof],
+    });
+    const withoutRoofs = await converted({ buildingType: null, roofs: [] });
+    expect(withoutRoofs).toMatchObject({ buildingType: null, constructionYear: 1900, roofs: [] });
+    expect(withoutRoofs.address).toMatchObject({ city: 'Nordhausen' });
+  });
+
+  test('makes a roof of each that is complete, and of no other', async () => {
+    const { OfferRequestRoofInput: schema = {} } = contract.components.schemas;
+    const roof = allowedValues(schema) as fc.Arbitrary<OfferRequest['roofs'][number]>;
+    const described = fc.array(roof, { maxLength: 8 });
+    const isComplete = ({ roofType, azimuth, tilt }: OfferRequest['roofs'][number]) =>
+      roofType !== null && tilt !== null && (roofType === 'FLAT' || azimuth !== null);
+    const made = fc.asyncProperty(described, async (roofs) => {
+      const request = await newRequest({ roofs });
+      const answer = await convert(request.id, { project: {}, customerId: '1001' });
+      expect(answer.status, answer.text).toBe(200);
+      const { roofs: found } = await readProject(answer.body.projectId);
+      const expected = request.roofs.flatMap((roof, index) =>
+        isComplete(roof) ? [{ ...roof, name: `Dach ${index + 1}` }] : [],
+      );
+      expect(found).toMatchObject(expected);
+      expect(found).toHaveLength(expected.length);
+    });
+    await fc.assert(made, { numRuns: 12, seed: 12 });
+  });
+
+  test('of a request sent many times at once is done once', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Einmalig' } });
+    const body: Conversion = { project: { name: 'Einmalig' }, offer: { name: 'Einmalig', ...lines } };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => convert(id, body)));
+    const outcomes = answers.map(({ status, error }) => `${status} ${error ?? ''}`).sort();
+    expect(outcomes).toEqual(['200 ', ...Array(5).fill('409 offer_request_closed')]);
+    const query = { q: 'Einmalig' };
+    for (const list of ['listCustomers', 'listProjects', 'listOffers'] as const)
+      expect((await api.call(list, { query })).body.total).toBe(1);
+  });
+
+  test('waits for an offer that is being made for the request', async () => {
+    const { id } = await newRequest();
+    const answers = await Promise.all([
+      createOffer(id),
+      convert(id, { project: {}, offer: lines }),
+      createOffer(id),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    const { status, offerIds } = await read(id);
+    expect({ status, offers: offerIds.length }).toEqual({ status: 'OFFER_CREATED', offers: 3 });
+  });
+
+  test('for a customer that is deleted meanwhile is refused where the body names it', async () => {
+    const { id } = await newRequest();
+    const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const conversion = await database.kysely.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('customer')
+        .where('companyId', '=', story.id)
+        .where('id', '=', customer.id)
+        .execute();
+      const sent = convert(id, { customerId: customer.id, project: {} });
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      return { sent };
+    });
+    const { error, details } = await conversion.sent;
+    expect({ error, paths: details?.map(({ path }) => path) }).toEqual({
+      error: 'unknown_reference',
+      paths: ['/customerId'],
+    });
+    expect((await read(id)).convertedAt).toBe(null);
+  });
+
+  test('is once, even after all that it made is deleted', async () => {
+    const { id } = await newRequest();
+    const { customerId, projectId } = (await convert(id)).body;
+    await api.call('deleteProject', { params: { id: String(projectId) } });
+    await api.call('deleteCustomer', { params: { id: String(customerId) } });
+    await changingNothing(async () => expect((await convert(id)).error).toBe('offer_request_closed'));
+  });
+});
+
+describe('a refused conversion names the place and leaves everything as it was', () => {
+  const nobody = '987654321';
+  const roof = { name: 'Dach', roofType: 'GABLE', azimuth: 180, tilt: 30 } as const;
+  const cost = { name: 'Pauschale', price: 999_999_999 };
+
+  const refusals: [what: string, body: unknown, error: string, paths: string[]][] = [
+    ['no project', {}, 'invalid_request', ['/project']],
+    [
+      'a project of another customer',
+      { project: { customerId: '1001' } },
+      'invalid_request',
+      ['/project/customerId'],
+    ],
+    ['lines for roofs', { project: {}, offer: { modules: [] } }, 'invalid_request', ['/offer/modules']],
+    [
+      'a roof without azimuth',
+      { project: { roofs: [roof, { ...roof, azimuth: null }] } },
+      'invalid_request',
+      ['/project/roofs/1/azimuth'],
+    ],
+    [
+      'unknown records',
+      {
+        customerId: nobody,
+        project: { siteId: nobody, plannerId: 'x', roofs: [roof, { ...roof, subconstructionId: nobody }] },
+        offer: { siteId: nobody },
+      },
+      'unknown_reference',
+      ['/customerId', '/project/plannerId', '/project/roofs/1/subconstructionId', '/project/siteId'],
+    ],
+    [
+      'an unknown site of the offer',
+      { project: {}, offer: { siteId: nobody } },
+      'unknown_reference',
+      ['/offer/siteId'],
+    ],
+    [
+      'an unknown service',
+      { project: {}, offer: { services: [{ serviceId: nobody }] } },
+      'unknown_reference',
+      ['/offer/services/0/serviceId'],
+    ],
+    [
+      'a taken id of the project',
+      { project: { externalId: 'taken' } },
+      'already_exists',
+      ['/project/externalId'],
+    ],
+    [
+      'a taken id of the offer',
+      { project: {}, offer: { externalId: 'taken', ...lines } },
+      'already_exists',
+      ['/offer/externalId'],
+    ],
+    [
+      'a reference to no line',
+      { project: {}, offer: { equipment: [{ materialId: '4401', forRef: 'nothing', price: 1 }] } },
+      'dangling_ref',
+      ['/offer/equipment/0/forRef'],
+    ],
+    [
+      'too large an amount',
+      { project: {}, offer: { includeAutoAdded: false, additionalCosts: [{ ...cost, quantity: 2 }] } },
+      'amount_too_large',
+      ['/offer/additionalCosts/0'],
+    ],
+    [
+      'no price at the site',
+      { project: {}, offer: { miscMaterials: [{ materialId: unpriced.id }] } },
+      'price_required',
+      ['/offer/miscMaterials/0/price'],
+    ],
+  ];
+
+  test.each(refusals)('%s', async (_what, body, error, paths) => {
+    const { id } = await newRequest();
+    await api.call('createProject', { body: { customerId: '1001', externalId: 'taken' } });
+    await api.call('createOffer', { body: { projectId: '2001', externalId: 'taken', ...lines } });
+    await changingNothing(async () => {
+      const answer = await convert(id, body as Conversion);
+      expect({ error: answer.error, text: answer.text }).toMatchObject({ error });
+      expect(answer.details?.map(({ path }) => path).sort()).toEqual(paths);
+    });
+    expect((await convert(id, { project: {}, offer: lines })).status).toBe(200);
+  });
+
+  test('an archived product', async () => {
+    const { id } = await newRequest();
+    const { body: product } = await api.call('createMiscMaterial', {
+      body: { name: 'Kabel', archived: true } as never,
+    });
+    const offer = { miscMaterials: [{ materialId: product.id, price: 1 }] };
+    await changingNothing(async () => {
+      const { error, body } = await convert(id, { project: {}, offer });
+      expect({ error, body }).toMatchObject({
+        error: 'material_archived',
+        body: { message: expect.stringContaining('/offer/miscMaterials/0') },
+      });
+    });
+  });
+});
