@@ -714,7 +714,7 @@ export interface paths {
         put?: never;
         /**
          * Convert an offer request
-         * @description Creates a project with its roofs and, if asked, a draft offer. The customer is the one in the request body, otherwise that of the offer request, otherwise a new one made from its contact; existing customers are not searched. Either everything is created or nothing. A request is converted once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
+         * @description Creates a project with its roofs and, if asked, a draft offer. The customer is the one in the request body, otherwise that of the offer request, otherwise a new one with its contact, site and planner: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. Either everything is created or nothing. A request is converted once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
          */
         post: operations["convertOfferRequest"];
         delete?: never;
@@ -4755,7 +4755,7 @@ export interface components {
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
         };
-        /** @description The new project. Omitted fields are taken from the request. If `roofs` is omitted, the complete roofs of the request become roofs of the project. */
+        /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are those of the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on by their place in the request; incomplete ones are left out. */
         OfferRequestProject: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];

@@ -363,7 +363,7 @@ export interface OfferRequestListItem extends Schema<'OfferRequestListItem'> {}
 /** A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
 export interface OfferRequestOffer extends Schema<'OfferRequestOffer'> {}
 
-/** The new project. Omitted fields are taken from the request. If `roofs` is omitted, the complete roofs of the request become roofs of the project. */
+/** The new project. The address, position, site, planner, type and year of the building, and electricity consumption are those of the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on by their place in the request; incomplete ones are left out. */
 export interface OfferRequestProject extends Schema<'OfferRequestProject'> {}
 
 /** A roof as the person described it. */
