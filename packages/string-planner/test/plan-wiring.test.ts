@@ -190,6 +190,11 @@ describe('reasons', () => {
     ],
     [
       'sizing_out_of_range',
+      'Inverter wr: Apparent power 5000 VA on one phase exceeds 4600 VA.',
+      house(10, { phases: 1, acApparentPower: 5000, optimizerRequired: true, maxModulesPerString: 20 }),
+    ],
+    [
+      'sizing_out_of_range',
       'Every wiring of all modules overloads an inverter.',
       plant(
         [modules('a', 20), modules('b', 10, { azimuth: 90 })],

@@ -403,9 +403,9 @@ describe('with power optimizers', () => {
     strings: [string(1, 'a', 39), string(1, 'b', 3)],
   };
 
-  test('only length, module voltage, inputs, sizing, DC power and wiring count', () => {
+  test('only length, module voltage, inputs, sizing, DC power, wiring and power on one phase count', () => {
     const rules = new Set(checkWiring(everything.plant, everything.strings).findings.map(({ rule }) => rule));
-    expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R17', 'R2', 'R7']);
+    expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R16', 'R17', 'R2', 'R7']);
   });
 
   test('that are not required nothing changes', () => {

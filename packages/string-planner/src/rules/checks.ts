@@ -37,8 +37,8 @@ export type CheckName = keyof typeof checks;
 
 export type Check = (typeof checks)[CheckName];
 
-/** With power optimizers the tracker never sees the modules' own voltages and currents, so that only these apply. */
-const withOptimizers: ReadonlySet<string> = new Set(['R2', 'R7', 'R11', 'R12', 'R13', 'R17']);
+/** With power optimizers the tracker never sees the modules' own voltages and currents. R16 concerns the AC side. */
+const withOptimizers: ReadonlySet<string> = new Set(['R2', 'R7', 'R11', 'R12', 'R13', 'R16', 'R17']);
 
 export function applies(rule: Check['rule'], optimizers: boolean): boolean {
   return optimizers ? withOptimizers.has(rule) : rule !== 'R17';

@@ -6245,7 +6245,7 @@ export interface components {
              */
             result: "FAILED" | "NOT_CHECKED" | "INFO";
             /**
-             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers.
+             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers. An inverter that works only with power optimizers is checked by R2, R7, R11, R12, R13, R16 and R17 alone.
              * @enum {string}
              */
             rule: "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R11" | "R12" | "R13" | "R15" | "R16" | "R17";
