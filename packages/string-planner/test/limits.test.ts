@@ -85,6 +85,22 @@ describe('too many combinations to try all', () => {
     ],
   ])('%s: open', (_, of) => expect(codes(of)).toEqual(['search_limit_reached']));
 
+  test('no wiring, and too many ways of going without one condition to say why there is none', () => {
+    const roofs = lines(25, (index) => ({ quantity: 7 + (index % 5) }));
+    const modulesEach = 32.15;
+    const over = { acPower: (modulesEach * 440) / 1.3 };
+    expect(planWiring(plant(roofs, inverters(7, 2, over)))).toEqual({
+      proposal: null,
+      reasons: [
+        {
+          code: 'search_limit_reached',
+          message:
+            'The plant has too many combinations to try all: there is no wiring, but it is not known why.',
+        },
+      ],
+    });
+  });
+
   test('what can be ruled out is ruled out, however large', () => {
     expect(codes(plant([modules('a', 1_000_000)], inverters(50, 12)))).toEqual(['too_many_modules']);
   });

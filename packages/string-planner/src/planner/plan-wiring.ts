@@ -6,7 +6,7 @@ import { obstaclesOfSplitting, plainObstacles, whatIsMissing } from './obstacles
 import type { PartialWiring } from './partial-wiring.ts';
 import { createProblem, type Problem, type Relaxation } from './problem.ts';
 import { type Reason, reason } from './reason.ts';
-import { type SearchResult, search } from './search.ts';
+import { isFeasible, search } from './search.ts';
 import { createSteps } from './steps.ts';
 import { isTooLarge } from './too-large.ts';
 
@@ -30,24 +30,23 @@ export function planWiring(plant: Plant): PlanningResult {
   validatePlant(plant);
   const missing = whatIsMissing(plant);
   if (missing.length > 0) return { proposal: null, reasons: missing };
-  if (isTooLarge(plant)) return limitReached(null);
+  if (isTooLarge(plant)) return limitReached('a wiring may exist');
   const problem = createProblem(plant);
   const plain = plainObstacles(plant, problem);
   if (plain.length > 0) return { proposal: null, reasons: plain };
   const steps = createSteps(problem);
-  if (!steps) return limitReached(null);
+  if (!steps) return limitReached('a wiring may exist');
   const ofSplitting = obstaclesOfSplitting(problem, steps);
   if (ofSplitting.length > 0) return { proposal: null, reasons: ofSplitting };
 
   const { wiring, complete } = search(problem, steps);
-  if (!wiring) return complete ? { proposal: null, reasons: [reasonOfFailure(plant)] } : limitReached(null);
+  if (!wiring) return complete ? whyInfeasible(plant) : limitReached('a wiring may exist');
   const strings = wiredStrings(wiring, plant, problem);
   const proposal = { strings, plan: checkWiring(plant, strings) };
-  return complete ? { proposal, reasons: [] } : limitReached(proposal);
+  return complete ? { proposal, reasons: [] } : limitReached('a better wiring may exist', proposal);
 }
 
-function limitReached(proposal: Proposal | null): PlanningResult {
-  const open = proposal ? 'a better wiring may exist' : 'a wiring may exist';
+function limitReached(open: string, proposal: Proposal | null = null): PlanningResult {
   return {
     proposal,
     reasons: [reason('search_limit_reached', `The plant has too many combinations to try all: ${open}.`)],
@@ -55,30 +54,26 @@ function limitReached(proposal: Proposal | null): PlanningResult {
 }
 
 /** Every line can be split on its own, but no wiring of all exists: which condition, taken away, leaves one? */
-function reasonOfFailure(plant: Plant): Reason {
-  const anySizing = searchWithout(plant, { anySizing: true });
-  if (anySizing.wiring)
-    return reason('sizing_out_of_range', 'Every wiring of all modules overloads an inverter.');
-  const unusedInverters = searchWithout(plant, { anySizing: true, unusedInverters: true });
-  if (unusedInverters.wiring) {
-    return reason('roof_too_small', 'Every wiring of all modules leaves an inverter without a string.');
+function whyInfeasible(plant: Plant): PlanningResult {
+  const because = (...of: Parameters<typeof reason>) => ({ proposal: null, reasons: [reason(...of)] });
+  const anySizing = isFeasibleWithout(plant, { anySizing: true });
+  if (anySizing) return because('sizing_out_of_range', 'Every wiring of all modules overloads an inverter.');
+  const unusedInverters = isFeasibleWithout(plant, { anySizing: true, unusedInverters: true });
+  if (unusedInverters === false) {
+    const message = 'The trackers do not suffice for the strings of all module lines together.';
+    return because('too_few_trackers', message);
   }
-  if (anySizing.complete && unusedInverters.complete) {
-    return reason(
-      'too_few_trackers',
-      'The trackers do not suffice for the strings of all module lines together.',
-    );
+  if (unusedInverters && anySizing === false) {
+    return because('roof_too_small', 'Every wiring of all modules leaves an inverter without a string.');
   }
-  return reason(
-    'no_equal_split',
-    'The modules cannot be split into equal strings that fit trackers and inverters.',
-  );
+  return limitReached('there is no wiring, but it is not known why');
 }
 
-function searchWithout(plant: Plant, relaxation: Relaxation): SearchResult {
+/** Null when that takes too long to find out. */
+function isFeasibleWithout(plant: Plant, relaxation: Relaxation): boolean | null {
   const problem = createProblem(plant, relaxation);
   const steps = createSteps(problem);
-  return steps ? search(problem, steps) : { wiring: null, complete: false };
+  return steps && isFeasible(problem, steps);
 }
 
 /** Labelled by inverter, tracker and string: 1.2.1 is the first string on tracker 2 of the first inverter. */

@@ -24,6 +24,14 @@ export function search(problem: Problem, { steps, complete }: Steps): SearchResu
   return { wiring: good === 'too long' ? null : good, complete: false };
 }
 
+/** Whether there is any wiring; null when that takes too long to find out. */
+export function isFeasible(problem: Problem, { steps, complete }: Steps): boolean | null {
+  const any = firstWhole(nothingWired(problem), steps, compareDepth, limits.weighedForAny);
+  if (any === 'too long') return null;
+  if (any) return true;
+  return complete ? false : null;
+}
+
 /**
  * Decides slot after slot, always next in the partial wiring that comes first by `compare`, until one is whole. By the best outlook,
  * that one is the best of all, for no other can come to more than its outlook. Null when no partial wiring is left. Of the ways to
