@@ -3,9 +3,10 @@ import type { Operation } from './contract.ts';
 import type { Page } from './handler.ts';
 import type { Place, Position, Positions } from './positions.ts';
 
+/** A valid query, with the defaults of absent parameters. */
 interface PageQuery {
-  limit?: number;
-  offset?: number;
+  limit: number;
+  offset: number;
   after?: string;
   sort?: string;
 }
@@ -27,13 +28,6 @@ interface ListRequest extends Omit<Place, 'sort'> {
 
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The validator has checked the number and applied the default, but accepts `1e400`, which is parsed as infinity. */
-function wholeNumber(query: PageQuery, path: 'limit' | 'offset'): number {
-  const value = query[path];
-  if (Number.isSafeInteger(value)) return value as number;
-  throw invalidRequest({ in: 'query', path, code: 'type', message: 'must be integer' });
 }
 
 /** The parameters as sent, without the defaults that the validator has added. */
@@ -75,8 +69,8 @@ export function requestedPage(
   }
   return {
     page: {
-      limit: wholeNumber(query, 'limit'),
-      offset: after?.passed ?? wholeNumber(query, 'offset'),
+      limit: query.limit,
+      offset: after?.passed ?? query.offset,
       after,
       sort: { field, direction, nullable: nullableSort.includes(field) },
     },

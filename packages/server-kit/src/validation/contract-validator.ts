@@ -119,7 +119,7 @@ function newValidator(
     async checkRequest(operationId, parts) {
       const isLarge = (parts.body?.bytes.length ?? 0) > allErrorsUpTo;
       const refused = await (isLarge ? firstError : allErrors)(operationId).refusalOf(parts);
-      return refused === undefined ? [] : problems(refused as Refused, parts.query);
+      return refused === undefined ? infiniteNumbers(parts.query) : problems(refused as Refused, parts.query);
     },
 
     async checkReply(operationId, reply) {
@@ -266,6 +266,13 @@ function operationValidation(operation: Operation, middlewares: readonly Request
       if (wrong) throw wrong;
     },
   };
+}
+
+/** The validator accepts `1e400` as a number of a query, which is parsed as infinity. */
+function infiniteNumbers(query: RequestQuery): readonly ErrorDetail[] {
+  return Object.entries(query)
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
+    .map(([path]) => ({ in: 'query', path, code: 'type', message: 'must be a finite number' }));
 }
 
 /** A rule that a request violates. `path` is like `/body/roofs/0/tilt`; `errorCode` begins with a JSON Schema keyword. */
