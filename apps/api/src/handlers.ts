@@ -1,4 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
+import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import type { PublicContract } from './contract/public-contract.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
@@ -28,4 +29,5 @@ export const handlers: Handlers<PublicContract, Context> = {
   ...offerRequestHandlers,
   ...companyHandlers,
   ...eventHandlers,
+  ...analyticsHandlers,
 };

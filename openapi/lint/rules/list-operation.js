@@ -9,7 +9,7 @@ const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml', after: 'After.
 
 /**
  * A GET that lists records takes the shared `limit`, `offset` and `after` and the derived `sort`, and returns exactly
- * `{ data, total, limit, offset }` and the header `Link`.
+ * `{ data, total, limit, offset }` and the header `Link`. A report, whose `data` are periods with their `totals`, is no list.
  */
 export function listOperation() {
   return {
@@ -19,7 +19,9 @@ export function listOperation() {
           if (ctx.key !== 'get') return;
           const success = resolved(operation.responses['200'], ctx);
           const schema = resolved(success?.content?.['application/json']?.schema, ctx) ?? {};
-          const lists = /^list[A-Z]/.test(operation.operationId) || schema.properties?.data?.type === 'array';
+          const { data, totals } = schema.properties ?? {};
+          const isReport = totals !== undefined;
+          const lists = /^list[A-Z]/.test(operation.operationId) || (data?.type === 'array' && !isReport);
           if (!lists) return;
           for (const message of parameterFaults(operation, pathItem, ctx)) {
             ctx.report({ message, location: ctx.location.child('parameters') });

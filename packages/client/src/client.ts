@@ -25,7 +25,11 @@ export interface CallOptions {
   headers?: Record<string, string> | undefined;
 }
 
-type QueryPart<O extends OperationId> = keyof Query<O> extends never ? Nothing : { query?: Query<O> };
+type QueryPart<O extends OperationId> = keyof Query<O> extends never
+  ? Nothing
+  : Nothing extends Query<O>
+    ? { query?: Query<O> }
+    : { query: Query<O> };
 type BodyPart<O extends OperationId> = undefined extends Body<O> ? Nothing : { body: Body<O> };
 type IfMatchPart<O extends OperationId> = Operations[O]['ifMatch'] extends true
   ? {

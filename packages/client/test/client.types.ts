@@ -22,6 +22,11 @@ void client.getCustomer();
 void client.getCustomer({ id: 1001 });
 // @ts-expect-error: no such filter
 void client.listCustomers({ query: { colour: 'red' } });
+void client.getOfferAnalytics({ query: { from: '2026-01-01', to: '2026-03-31' } });
+// @ts-expect-error: the end of the span is missing
+void client.getOfferAnalytics({ query: { from: '2026-01-01' } });
+// @ts-expect-error: the query is missing
+void client.getOfferAnalytics();
 // @ts-expect-error: the body is missing
 void client.createCustomer({});
 // @ts-expect-error: no such field

@@ -21,7 +21,7 @@ export interface RequestedPage {
 /** A valid request of a list operation. */
 interface ListRequest extends Omit<Place, 'sort'> {
   operation: Operation;
-  query: PageQuery;
+  query: object;
   /** As sent. */
   url: string;
 }
@@ -53,11 +53,12 @@ function nextPage({ path }: Operation, url: string, after: string): string {
  * @throws 400 `invalid_request`
  */
 export function requestedPage(
-  { operation, query, url, ...list }: ListRequest,
+  { operation, query: valid, url, ...list }: ListRequest,
   { fromText, toText }: Positions,
 ): RequestedPage | undefined {
   const { sortable, nullableSort, defaultSort } = operation;
   if (defaultSort === null) return undefined;
+  const query = valid as PageQuery;
   const [name = '', order] = (query.sort ?? defaultSort).split('.');
   const field = sortable.includes(name) ? name : camelCase(name);
   const direction = order === 'desc' ? 'desc' : 'asc';

@@ -59,7 +59,7 @@ export interface ApiClient {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   /** An operation by name, typed by the contract. */
   call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<Answer<SuccessBody<O>>>;
-  /** An operation with the path ids and the body of the contract's own examples. */
+  /** An operation with the path ids, the required parameters and the body of the contract's own examples. */
   sample(operationId: OperationId, options?: SampleOptions): Promise<Answer>;
   /** The same client with another key. */
   withKey(key: string | null): ApiClient;
@@ -91,6 +91,15 @@ function queryText(query: SendOptions['query']): string {
   if (typeof query === 'string') return `?${query}`;
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** The query, with the examples of required parameters that it lacks. */
+function sampleQuery(operationId: OperationId, query: SendOptions['query']): string {
+  const given = queryText(query).slice(1);
+  const missing = parametersOf(operationId, 'query')
+    .filter(({ name, required }) => required && !new RegExp(`(^|&)${name}=`).test(given))
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return [...missing, given].filter((part) => part !== '').join('&');
 }
 
 export function apiClient(url: string, clientKey: string | null): ApiClient {
@@ -128,7 +137,12 @@ export function apiClient(url: string, clientKey: string | null): ApiClient {
     sample(operationId, { params, ...options } = {}) {
       const body =
         options.body === undefined && options.rawBody === undefined ? sampleBody(operationId) : options.body;
-      return client.send(operations[operationId].method, pathOf(operationId, params), { ...options, body });
+      const query = sampleQuery(operationId, options.query);
+      return client.send(operations[operationId].method, pathOf(operationId, params), {
+        ...options,
+        query,
+        body,
+      });
     },
     withKey: (key) => apiClient(url, key),
   };

@@ -19,9 +19,20 @@ export interface DrawnRequest {
 
 function queryOf(operationId: OperationId): fc.Arbitrary<Record<string, unknown>> {
   // A position is known only from an earlier page.
-  const drawn = parametersOf(operationId, 'query').filter(({ name }) => name !== 'after');
-  const members = drawn.map(({ name, schema }) => [name, allowedValues(schema)]);
-  return fc.record(Object.fromEntries(members), { requiredKeys: [], noNullPrototype: true });
+  const parameters = parametersOf(operationId, 'query').filter(({ name }) => name !== 'after');
+  const members = Object.fromEntries(parameters.map(({ name, schema }) => [name, allowedValues(schema)]));
+  const requiredKeys = parameters.filter(({ required }) => required).map(({ name }) => name);
+  const query = fc.record(members, { requiredKeys, noNullPrototype: true });
+  return fc.tuple(query, fc.nat(900)).map(([drawn, days]) => ({ ...drawn, ...possibleSpan(drawn, days) }));
+}
+
+const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** The schema of a span of days cannot say that it ends after it begins, and not long after. */
+function possibleSpan({ from, to }: Record<string, unknown>, days: number): Record<string, unknown> {
+  if (typeof from !== 'string' || !isDay(from) || !isDay(to)) return {};
+  const end = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
+  return { to: end < '3' ? end : from };
 }
 
 function headersOf(operationId: OperationId): fc.Arbitrary<Record<string, string>> {

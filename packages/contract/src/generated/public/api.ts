@@ -4,6 +4,261 @@
  */
 
 export interface paths {
+    "/v1/analytics/conversion": {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on conversion
+         * @description Returns what became of the offer requests created in each period, by their `createdAt` in Germany (Europe/Berlin): how many led to an offer, how many of these to an accepted one, and how long that took. Each request stays in the period in which it was created, so recent periods still grow. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
+         */
+        get: operations["getConversionAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/customers": {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on customers
+         * @description Returns how many customers were created in each period, by `createdAt` in Germany (Europe/Berlin), in all and by group. Groups use the data of today. `siteId` and `plannerId` are those of the customer. See [Analytics](#tag/Analytics).
+         */
+        get: operations["getCustomerAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/materials": {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on materials
+         * @description Returns which products were sold in each period, and which are in open offers: in all and by group, with quantities, net sums, power and capacity. Sold products count by `acceptedAt` of the offer, those in published offers by `publishedAt`, those in drafts by `createdAt`, in Germany (Europe/Berlin); `open` counts all open offers of today. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         */
+        get: operations["getMaterialAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/offer-requests": {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on offer requests
+         * @description Returns how many offer requests (Anfragen) were created in each period, by `createdAt` in Germany (Europe/Berlin): in all, by source, and by the status that they have today. Deleted requests do not count. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
+         */
+        get: operations["getOfferRequestAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/offers": {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on offers
+         * @description Returns how many offers were created, published, accepted and declined in each period, each by the date of that step in Germany (Europe/Berlin), with their sums. Values are those of today. Indications (`isIndicationPrice`) count, deleted offers do not. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         */
+        get: operations["getOfferAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batteries": {
         parameters: {
             query?: never;
@@ -2297,6 +2552,54 @@ export interface components {
         };
         /** @description Ids of compatible products, in the order in which you send them, without duplicates. A deleted product is removed from the list. */
         CompatibleIds: components["schemas"]["Id"][];
+        /** @description A report with the figures of each period and of the whole span. */
+        ConversionAnalytics: {
+            /** @description All periods of the span in order, also those without records. */
+            data: components["schemas"]["ConversionAnalyticsPeriod"][];
+            previous: components["schemas"]["ConversionAnalyticsPreviousOrNull"];
+            /** @description The figures of the whole span. */
+            totals: components["schemas"]["ConversionFigures"];
+        } & components["schemas"]["ReportHead"];
+        /** @description The figures of one period. */
+        ConversionAnalyticsPeriod: {
+            /** @description First day of the period, not before that of the span. */
+            from: components["schemas"]["Date"];
+            /**
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @example 2026-03
+             */
+            period: string;
+            /** @description Last day of the period, not after that of the span. */
+            to: components["schemas"]["Date"];
+        } & components["schemas"]["ConversionFigures"];
+        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        ConversionAnalyticsPreviousOrNull: {
+            /** @description All periods of the span before, in order. */
+            data: components["schemas"]["ConversionAnalyticsPeriod"][];
+            /** @description First day of the span before. */
+            from: components["schemas"]["Date"];
+            /** @description Last day of the span before, included in full. */
+            to: components["schemas"]["Date"];
+            /** @description The figures of the whole span before. */
+            totals: components["schemas"]["ConversionFigures"];
+        } | null;
+        /** @description What became, until today, of the offer requests created in the period, by their `createdAt`. The date of an offer does not matter: an offer accepted in May for a request of March counts in March. */
+        ConversionFigures: {
+            /** @description Those of `requests` with at least one accepted offer. */
+            accepted: components["schemas"]["ReportCount"];
+            /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours with one decimal place. Null without accepted offers. */
+            medianDaysToAccept: components["schemas"]["DaysOrNull"];
+            /** @description Median time from the creation of a request to that of its first offer, in days of 24 hours with one decimal place. Null without offers. */
+            medianDaysToOffer: components["schemas"]["DaysOrNull"];
+            /** @description `accepted` divided by `withOffer`, with four decimal places. Null without offers. */
+            offerToAcceptedRate: components["schemas"]["RateOrNull"];
+            /** @description Number of offer requests created in the period. */
+            requests: components["schemas"]["ReportCount"];
+            /** @description `withOffer` divided by `requests`, with four decimal places. Null without requests. */
+            requestToOfferRate: components["schemas"]["RateOrNull"];
+            /** @description Those of `requests` with at least one offer, in any state. Deleted offers do not count. */
+            withOffer: components["schemas"]["ReportCount"];
+        };
         /**
          * @description Number, or null when unknown.
          * @example 1
@@ -2404,6 +2707,37 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
         };
+        /** @description A report with the figures of each period and of the whole span. */
+        CustomerAnalytics: {
+            /** @description All periods of the span in order, also those without records. */
+            data: components["schemas"]["CustomerAnalyticsPeriod"][];
+            previous: components["schemas"]["CustomerAnalyticsPreviousOrNull"];
+            /** @description The figures of the whole span. */
+            totals: components["schemas"]["CustomerFigures"];
+        } & components["schemas"]["CustomerReportHead"];
+        /** @description The figures of one period. */
+        CustomerAnalyticsPeriod: {
+            /** @description First day of the period, not before that of the span. */
+            from: components["schemas"]["Date"];
+            /**
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @example 2026-03
+             */
+            period: string;
+            /** @description Last day of the period, not after that of the span. */
+            to: components["schemas"]["Date"];
+        } & components["schemas"]["CustomerFigures"];
+        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        CustomerAnalyticsPreviousOrNull: {
+            /** @description All periods of the span before, in order. */
+            data: components["schemas"]["CustomerAnalyticsPeriod"][];
+            /** @description First day of the span before. */
+            from: components["schemas"]["Date"];
+            /** @description Last day of the span before, included in full. */
+            to: components["schemas"]["Date"];
+            /** @description The figures of the whole span before. */
+            totals: components["schemas"]["CustomerFigures"];
+        } | null;
         /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
         CustomerCreate: {
             address?: components["schemas"]["AddressInputOrNull"];
@@ -2490,6 +2824,28 @@ export interface components {
             /** @description Family name (Nachname). */
             lastName: components["schemas"]["NameOrNull"];
         };
+        /** @description Customers created in the period, by `createdAt`. */
+        CustomerFigures: {
+            /** @description Number of customers. */
+            count: components["schemas"]["ReportCount"];
+            /** @description The customers by group. All periods of a report list the same groups, sorted by key, null last. With `groupBy=buildingType` a customer counts once in the group of each type of building among its projects, so the groups can add up to more than `count`; otherwise they add up to it. */
+            groups: components["schemas"]["CustomerGroup"][];
+        };
+        /** @description Customers that have something in common. */
+        CustomerGroup: {
+            /** @description Number of customers. */
+            count: components["schemas"]["ReportCount"];
+            /**
+             * @description What they have in common, according to `groupBy`: the first digits of the postal code, the federal state, the type of customer, or the type of building. Null for customers without it.
+             * @example 01
+             */
+            key: string | null;
+        };
+        /**
+         * @description How customers are grouped: `postalCode` by the first digits of the postal code, `state` by federal state (Bundesland), `type` by type of customer, `buildingType` by the types of building of their projects.
+         * @enum {string}
+         */
+        CustomerGrouping: "postalCode" | "state" | "type" | "buildingType";
         /** @description One page of customers. */
         CustomerList: {
             /** @description The customers on this page. */
@@ -2498,6 +2854,15 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /** @description What a report on customers is about. */
+        CustomerReportHead: {
+            groupBy: components["schemas"]["CustomerGrouping"];
+            /**
+             * @description Number of digits of the postal code that make a group with `groupBy=postalCode`.
+             * @example 2
+             */
+            postalDigits: number;
+        } & components["schemas"]["ReportHead"];
         /**
          * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
          * @enum {string}
@@ -2567,10 +2932,27 @@ export interface components {
         };
         /**
          * Format: date
+         * @description Calendar day in Germany, `YYYY-MM-DD`.
+         * @example 2026-03-01
+         */
+        Date: string;
+        /**
+         * Format: date
+         * @description Calendar day in Germany, `YYYY-MM-DD`.
+         * @example 2026-03-01
+         */
+        DateInput: string;
+        /**
+         * Format: date
          * @description Calendar day in Germany, `YYYY-MM-DD`, or null.
          * @example 1984-07-19
          */
         DateOrNull: string | null;
+        /**
+         * @description Number of days of 24 hours, with one decimal place.
+         * @example 4.5
+         */
+        DaysOrNull: number | null;
         /**
          * Format: quantity
          * @description Default quantity according to `quantityRule`, with up to three decimal places.
@@ -3393,6 +3775,37 @@ export interface components {
         };
         /** @description A catalog product with all its fields. `materialType` determines which fields it has. */
         Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
+        /** @description A report with the figures of each period and of the whole span. */
+        MaterialAnalytics: {
+            /** @description All periods of the span in order, also those without records. */
+            data: components["schemas"]["MaterialAnalyticsPeriod"][];
+            previous: components["schemas"]["MaterialAnalyticsPreviousOrNull"];
+            /** @description The figures of the whole span. */
+            totals: components["schemas"]["MaterialFigures"];
+        } & components["schemas"]["MaterialReportHead"];
+        /** @description The figures of one period. */
+        MaterialAnalyticsPeriod: {
+            /** @description First day of the period, not before that of the span. */
+            from: components["schemas"]["Date"];
+            /**
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @example 2026-03
+             */
+            period: string;
+            /** @description Last day of the period, not after that of the span. */
+            to: components["schemas"]["Date"];
+        } & components["schemas"]["MaterialFigures"];
+        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        MaterialAnalyticsPreviousOrNull: {
+            /** @description All periods of the span before, in order. */
+            data: components["schemas"]["MaterialAnalyticsPeriod"][];
+            /** @description First day of the span before. */
+            from: components["schemas"]["Date"];
+            /** @description Last day of the span before, included in full. */
+            to: components["schemas"]["Date"];
+            /** @description The figures of the whole span before. */
+            totals: components["schemas"]["MaterialFigures"];
+        } | null;
         /** @description Fields of all catalog products. */
         MaterialCommon: {
             /** @description Whether the product is archived. An archived product remains where it is in use, but cannot be added to new offers. */
@@ -3468,6 +3881,45 @@ export interface components {
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
         };
+        /** @description Products on the lines of offers. Inactive batteries do not count, nor do services and additional costs. */
+        MaterialFigures: {
+            /** @description In offers created in the period, by `createdAt`, that are still DRAFT today. */
+            drafts: components["schemas"]["MaterialSums"];
+            /** @description The same by group of products. All periods of a report and `open` list the same groups, in the same order. */
+            groups: components["schemas"]["MaterialPeriodGroup"][];
+            /** @description In offers published in the period, by `publishedAt`, that are still PUBLISHED today. */
+            published: components["schemas"]["MaterialSums"];
+            /** @description In offers accepted in the period, by `acceptedAt`. */
+            sold: components["schemas"]["MaterialSums"];
+        };
+        /** @description A group of products. */
+        MaterialGroup: {
+            /**
+             * @description What the group stands for, according to `groupBy`: the type of product, the id of the manufacturer, or the id of the product. Null for products without manufacturer.
+             * @example pv_module
+             */
+            key: string | null;
+            /** @description Today's name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
+            name: components["schemas"]["NameOrNull"];
+            /**
+             * @description Today's unit of the products of the group. Null if they have different units.
+             * @enum {string|null}
+             */
+            unit: "PIECE" | "METER" | "SET" | "FLAT" | null;
+        };
+        /**
+         * @description How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` not at all.
+         * @enum {string}
+         */
+        MaterialGrouping: "materialType" | "manufacturer" | "material";
+        /** @description Sums of lines of offers with products of one group. */
+        MaterialGroupSums: {
+            /**
+             * @description Sum of `quantity`, in `unit`. Null if the products of the group have different units.
+             * @example 132
+             */
+            quantity: number | null;
+        } & components["schemas"]["MaterialSums"];
         /** @description One page of products. */
         MaterialList: {
             /** @description The products on this page. */
@@ -3475,6 +3927,35 @@ export interface components {
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
+        };
+        /** @description Products of one group, sold and in open offers. */
+        MaterialPeriodGroup: {
+            /** @description In offers created in the period that are still drafts. */
+            drafts: components["schemas"]["MaterialGroupSums"];
+            /** @description In offers published in the period that are still open. */
+            published: components["schemas"]["MaterialGroupSums"];
+            /** @description In offers accepted in the period. */
+            sold: components["schemas"]["MaterialGroupSums"];
+        } & components["schemas"]["MaterialGroup"];
+        /** @description What a report on materials is about, and the open offers. */
+        MaterialReportHead: {
+            groupBy: components["schemas"]["MaterialGrouping"];
+            open: components["schemas"]["OpenMaterials"];
+        } & components["schemas"]["ReportHead"];
+        /** @description Sums of lines of offers. */
+        MaterialSums: {
+            /**
+             * @description Usable capacity of the batteries in kWh.
+             * @example 40.8
+             */
+            capacityKwh: number;
+            /** @description Sum of `totalPrice` in euros, net, exact to the cent. Discounts and services are not part of it. */
+            netSum: components["schemas"]["ReportSum"];
+            /**
+             * @description Power of the PV modules in kWp.
+             * @example 58.08
+             */
+            powerKwp: number;
         };
         /**
          * @description Type of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom).
@@ -3862,6 +4343,37 @@ export interface components {
             /** @description VAT rate in percent. Defaults to the rate with the largest net sum on the offer, not counting discounts; to the higher one of equal sums; and to 19 on an offer without lines. */
             vatRate?: components["schemas"]["VatRate"];
         };
+        /** @description A report with the figures of each period and of the whole span. */
+        OfferAnalytics: {
+            /** @description All periods of the span in order, also those without records. */
+            data: components["schemas"]["OfferAnalyticsPeriod"][];
+            previous: components["schemas"]["OfferAnalyticsPreviousOrNull"];
+            /** @description The figures of the whole span. */
+            totals: components["schemas"]["OfferFigures"];
+        } & components["schemas"]["ReportHead"];
+        /** @description The figures of one period. */
+        OfferAnalyticsPeriod: {
+            /** @description First day of the period, not before that of the span. */
+            from: components["schemas"]["Date"];
+            /**
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @example 2026-03
+             */
+            period: string;
+            /** @description Last day of the period, not after that of the span. */
+            to: components["schemas"]["Date"];
+        } & components["schemas"]["OfferFigures"];
+        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        OfferAnalyticsPreviousOrNull: {
+            /** @description All periods of the span before, in order. */
+            data: components["schemas"]["OfferAnalyticsPeriod"][];
+            /** @description First day of the span before. */
+            from: components["schemas"]["Date"];
+            /** @description Last day of the span before, included in full. */
+            to: components["schemas"]["Date"];
+            /** @description The figures of the whole span before. */
+            totals: components["schemas"]["OfferFigures"];
+        } | null;
         /** @description A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
         OfferBattery: {
             /** @description Whether this battery is the one that is offered. */
@@ -4186,6 +4698,17 @@ export interface components {
             /** @description Project that the offer is for. */
             projectId: components["schemas"]["Id"];
             state: components["schemas"]["OfferState"];
+        };
+        /** @description Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+        OfferFigures: {
+            /** @description Offers accepted in the period, by `acceptedAt`. */
+            accepted: components["schemas"]["OfferSums"];
+            /** @description Offers created in the period, by `createdAt`, whatever their state is today. */
+            created: components["schemas"]["OfferSums"];
+            /** @description Offers declined in the period, by `declinedAt`. */
+            declined: components["schemas"]["OfferSums"];
+            /** @description Offers published in the period, by `publishedAt`, including those accepted or declined since. */
+            published: components["schemas"]["OfferSums"];
         };
         /** @description An inverter with the strings connected to it. */
         OfferInverter: {
@@ -4514,6 +5037,37 @@ export interface components {
             /** @description Roofs as the person described them. */
             roofs: components["schemas"]["OfferRequestRoof"][];
         } & components["schemas"]["OfferRequestListItem"];
+        /** @description A report with the figures of each period and of the whole span. */
+        OfferRequestAnalytics: {
+            /** @description All periods of the span in order, also those without records. */
+            data: components["schemas"]["OfferRequestAnalyticsPeriod"][];
+            previous: components["schemas"]["OfferRequestAnalyticsPreviousOrNull"];
+            /** @description The figures of the whole span. */
+            totals: components["schemas"]["OfferRequestFigures"];
+        } & components["schemas"]["ReportHead"];
+        /** @description The figures of one period. */
+        OfferRequestAnalyticsPeriod: {
+            /** @description First day of the period, not before that of the span. */
+            from: components["schemas"]["Date"];
+            /**
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @example 2026-03
+             */
+            period: string;
+            /** @description Last day of the period, not after that of the span. */
+            to: components["schemas"]["Date"];
+        } & components["schemas"]["OfferRequestFigures"];
+        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        OfferRequestAnalyticsPreviousOrNull: {
+            /** @description All periods of the span before, in order. */
+            data: components["schemas"]["OfferRequestAnalyticsPeriod"][];
+            /** @description First day of the span before. */
+            from: components["schemas"]["Date"];
+            /** @description Last day of the span before, included in full. */
+            to: components["schemas"]["Date"];
+            /** @description The figures of the whole span before. */
+            totals: components["schemas"]["OfferRequestFigures"];
+        } | null;
         /**
          * @description Answers to questions of your own, by question: up to 100 keys with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
          * @example {
@@ -4629,6 +5183,23 @@ export interface components {
              * @enum {string}
              */
             source?: "API" | "MANUAL" | "PORTAL";
+        };
+        /** @description Offer requests created in the period, by `createdAt`. */
+        OfferRequestFigures: {
+            /** @description The same requests by source. Every source is listed, always in this order. */
+            bySource: {
+                /** @description Number of offer requests. */
+                count: components["schemas"]["ReportCount"];
+                source: components["schemas"]["OfferRequestSource"];
+            }[];
+            /** @description The same requests by the status that they have today. Every status is listed, always in this order. */
+            byStatus: {
+                /** @description Number of offer requests. */
+                count: components["schemas"]["ReportCount"];
+                status: components["schemas"]["OfferRequestStatus"];
+            }[];
+            /** @description Number of offer requests. */
+            count: components["schemas"]["ReportCount"];
         };
         /** @description What else the person is interested in. */
         OfferRequestInterests: {
@@ -5029,6 +5600,25 @@ export interface components {
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
+        /** @description Number and sums of offers, at their values of today. */
+        OfferSums: {
+            /**
+             * @description `netSum` divided by `count`, in euros, rounded half away from zero to the cent. Null without offers.
+             * @example 24718.76
+             */
+            averageNet: number | null;
+            /** @description Number of offers. */
+            count: components["schemas"]["ReportCount"];
+            /** @description Sum of `offerPrice` in euros, exact to the cent. */
+            grossSum: components["schemas"]["ReportSum"];
+            /** @description Sum of `netPrice` in euros, exact to the cent. */
+            netSum: components["schemas"]["ReportSum"];
+            /**
+             * @description Sum of `systemPowerKwp`.
+             * @example 58.08
+             */
+            systemPowerKwpSum: number;
+        };
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
         OfferUpdate: {
             /** @description Text after the lines, for the customer. */
@@ -5121,6 +5711,22 @@ export interface components {
             quantity?: components["schemas"]["PieceCount"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description Products of one group in open offers. */
+        OpenMaterialGroup: {
+            /** @description In drafts. */
+            drafts: components["schemas"]["MaterialGroupSums"];
+            /** @description In published offers. */
+            published: components["schemas"]["MaterialGroupSums"];
+        } & components["schemas"]["MaterialGroup"];
+        /** @description Products in all offers that are open today, independent of the span. */
+        OpenMaterials: {
+            /** @description In offers that are DRAFT today. */
+            drafts: components["schemas"]["MaterialSums"];
+            /** @description The same by group of products. */
+            groups: components["schemas"]["OpenMaterialGroup"][];
+            /** @description In offers that are PUBLISHED today. */
+            published: components["schemas"]["MaterialSums"];
         };
         /**
          * @description The `limit` of the request.
@@ -5772,6 +6378,11 @@ export interface components {
          * @enum {string}
          */
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
+        /**
+         * @description Share from 0 to 1, with four decimal places.
+         * @example 0.4167
+         */
+        RateOrNull: number | null;
         /** @description A column of a CSV file. */
         ReadColumn: {
             /**
@@ -5797,6 +6408,34 @@ export interface components {
          * @example The customer chose a smaller system.
          */
         ReasonOrNull: string | null;
+        /**
+         * @description Number of records.
+         * @example 12
+         */
+        ReportCount: number;
+        /** @description What a report is about. */
+        ReportHead: {
+            /** @description First day of the span. */
+            from: components["schemas"]["Date"];
+            interval: components["schemas"]["ReportInterval"];
+            /**
+             * @description Time zone of all days of the report.
+             * @constant
+             */
+            timeZone: "Europe/Berlin";
+            /** @description Last day of the span, included in full. */
+            to: components["schemas"]["Date"];
+        };
+        /**
+         * @description Length of a period.
+         * @enum {string}
+         */
+        ReportInterval: "day" | "week" | "month" | "quarter" | "year";
+        /**
+         * @description Sum in euros, exact to the cent.
+         * @example 148312.55
+         */
+        ReportSum: number;
         /** @description A roof of a project, or another area for modules. */
         Roof: {
             /** @description Area of the roof (m²). */
@@ -7421,6 +8060,31 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `too_many_groups`: The report would be too large. Its groups, counted in every period, are more than one response can have.
+         */
+        InvalidRequestOrTooManyGroups: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "too_many_groups";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `manufacturer_in_use`: The catalog contains products of the manufacturer.
@@ -8093,6 +8757,26 @@ export interface components {
          */
         PvModulePathId: string;
         /**
+         * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+         * @example previous
+         */
+        ReportCompare: "previous";
+        /**
+         * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+         * @example 2026-02-01
+         */
+        ReportFrom: components["schemas"]["DateInput"];
+        /**
+         * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+         * @example month
+         */
+        ReportInterval: components["schemas"]["ReportInterval"];
+        /**
+         * @description Last day of the report, included in full. At most ten years after `from`.
+         * @example 2026-03-31
+         */
+        ReportTo: components["schemas"]["DateInput"];
+        /**
          * @description Id of the roof.
          * @example 3001
          */
@@ -8200,6 +8884,321 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getConversionAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCustomerAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description How to group the customers, by default `postalCode`.
+                 * @example postalCode
+                 */
+                groupBy?: components["schemas"]["CustomerGrouping"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Number of digits of the postal code that make a group, by default 2. Only `groupBy=postalCode` uses it.
+                 * @example 2
+                 */
+                postalDigits?: number;
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrTooManyGroups"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMaterialAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description How to group the products, by default `materialType`.
+                 * @example materialType
+                 */
+                groupBy?: components["schemas"]["MaterialGrouping"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaterialAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrTooManyGroups"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferRequestAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferRequestAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @example previous
+                 */
+                compare?: components["parameters"]["ReportCompare"];
+                /**
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-02-01
+                 */
+                from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @example month
+                 */
+                interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only records of this team member.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: components["parameters"]["PlannerId"];
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @example 2026-03-31
+                 */
+                to: components["parameters"]["ReportTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBatteries: {
         parameters: {
             query?: {
@@ -10986,12 +11985,12 @@ export interface operations {
                  * @description Only offers whose `validTo` is this day or later.
                  * @example 2026-04-01
                  */
-                validFrom?: string;
+                validFrom?: components["schemas"]["DateInput"];
                 /**
                  * @description Only offers whose `validTo` is this day or earlier.
                  * @example 2026-04-30
                  */
-                validTo?: string;
+                validTo?: components["schemas"]["DateInput"];
             };
             header?: never;
             path?: never;

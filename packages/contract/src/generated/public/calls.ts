@@ -202,6 +202,16 @@ export const calls = {
   acceptOffer: { method: "POST", path: "/v1/offers/{id}/accept", status: 200, readOnly: false, idempotent: true },
   /** Decline an offer */
   declineOffer: { method: "POST", path: "/v1/offers/{id}/decline", status: 200, readOnly: false, idempotent: true },
+  /** Report on offers */
+  getOfferAnalytics: { method: "GET", path: "/v1/analytics/offers", status: 200, readOnly: true, idempotent: false },
+  /** Report on offer requests */
+  getOfferRequestAnalytics: { method: "GET", path: "/v1/analytics/offer-requests", status: 200, readOnly: true, idempotent: false },
+  /** Report on conversion */
+  getConversionAnalytics: { method: "GET", path: "/v1/analytics/conversion", status: 200, readOnly: true, idempotent: false },
+  /** Report on customers */
+  getCustomerAnalytics: { method: "GET", path: "/v1/analytics/customers", status: 200, readOnly: true, idempotent: false },
+  /** Report on materials */
+  getMaterialAnalytics: { method: "GET", path: "/v1/analytics/materials", status: 200, readOnly: true, idempotent: false },
   /** Retrieve the company profile */
   getCompany: { method: "GET", path: "/v1/company", status: 200, readOnly: true, idempotent: false },
   /** List team members */

@@ -39,11 +39,32 @@ export interface Company extends Schema<'Company'> {}
 /** Ids of compatible products, in the order in which you send them, without duplicates. A deleted product is removed from the list. */
 export type CompatibleIds = Schema<'CompatibleIds'>;
 
+/** A report with the figures of each period and of the whole span. */
+export interface ConversionAnalytics extends Schema<'ConversionAnalytics'> {}
+
+/** The figures of one period. */
+export interface ConversionAnalyticsPeriod extends Schema<'ConversionAnalyticsPeriod'> {}
+
+/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+export type ConversionAnalyticsPreviousOrNull = Schema<'ConversionAnalyticsPreviousOrNull'>;
+
+/** What became, until today, of the offer requests created in the period, by their `createdAt`. The date of an offer does not matter: an offer accepted in May for a request of March counts in March. */
+export interface ConversionFigures extends Schema<'ConversionFigures'> {}
+
 /** Format of the CSV files. Omitted properties are detected. */
 export interface CsvFormat extends Schema<'CsvFormat'> {}
 
 /** A person or an organisation that your company plans for. A customer can have any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
+
+/** A report with the figures of each period and of the whole span. */
+export interface CustomerAnalytics extends Schema<'CustomerAnalytics'> {}
+
+/** The figures of one period. */
+export interface CustomerAnalyticsPeriod extends Schema<'CustomerAnalyticsPeriod'> {}
+
+/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+export type CustomerAnalyticsPreviousOrNull = Schema<'CustomerAnalyticsPreviousOrNull'>;
 
 /** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
 export interface CustomerCreate extends Schema<'CustomerCreate'> {}
@@ -57,8 +78,20 @@ export interface CustomerDeletedEvent extends Schema<'CustomerDeletedEvent'> {}
 /** Key fields of the customer. Read the rest with `GET /v1/customers/{id}`. */
 export interface CustomerEventData extends Schema<'CustomerEventData'> {}
 
+/** Customers created in the period, by `createdAt`. */
+export interface CustomerFigures extends Schema<'CustomerFigures'> {}
+
+/** Customers that have something in common. */
+export interface CustomerGroup extends Schema<'CustomerGroup'> {}
+
+/** How customers are grouped: `postalCode` by the first digits of the postal code, `state` by federal state (Bundesland), `type` by type of customer, `buildingType` by the types of building of their projects. */
+export type CustomerGrouping = Schema<'CustomerGrouping'>;
+
 /** One page of customers. */
 export interface CustomerList extends Schema<'CustomerList'> {}
+
+/** What a report on customers is about. */
+export interface CustomerReportHead extends Schema<'CustomerReportHead'> {}
 
 /** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
 export type CustomerType = Schema<'CustomerType'>;
@@ -153,6 +186,15 @@ export interface Markup extends Schema<'Markup'> {}
 /** A catalog product with all its fields. `materialType` determines which fields it has. */
 export type Material = Schema<'Material'>;
 
+/** A report with the figures of each period and of the whole span. */
+export interface MaterialAnalytics extends Schema<'MaterialAnalytics'> {}
+
+/** The figures of one period. */
+export interface MaterialAnalyticsPeriod extends Schema<'MaterialAnalyticsPeriod'> {}
+
+/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+export type MaterialAnalyticsPreviousOrNull = Schema<'MaterialAnalyticsPreviousOrNull'>;
+
 /** Fields of all catalog products. */
 export interface MaterialCommon extends Schema<'MaterialCommon'> {}
 
@@ -165,8 +207,29 @@ export interface MaterialDeletedEvent extends Schema<'MaterialDeletedEvent'> {}
 /** Key fields of the product. Read the rest with `GET /v1/materials/{type}/{id}`. */
 export interface MaterialEventData extends Schema<'MaterialEventData'> {}
 
+/** Products on the lines of offers. Inactive batteries do not count, nor do services and additional costs. */
+export interface MaterialFigures extends Schema<'MaterialFigures'> {}
+
+/** A group of products. */
+export interface MaterialGroup extends Schema<'MaterialGroup'> {}
+
+/** Sums of lines of offers with products of one group. */
+export interface MaterialGroupSums extends Schema<'MaterialGroupSums'> {}
+
+/** How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` not at all. */
+export type MaterialGrouping = Schema<'MaterialGrouping'>;
+
 /** One page of products. */
 export interface MaterialList extends Schema<'MaterialList'> {}
+
+/** Products of one group, sold and in open offers. */
+export interface MaterialPeriodGroup extends Schema<'MaterialPeriodGroup'> {}
+
+/** What a report on materials is about, and the open offers. */
+export interface MaterialReportHead extends Schema<'MaterialReportHead'> {}
+
+/** Sums of lines of offers. */
+export interface MaterialSums extends Schema<'MaterialSums'> {}
 
 /** Type of product: PV module, battery, inverter (Wechselrichter), wallbox, equipment (Zubehör), miscellaneous, mounting system (Unterkonstruktion), emergency power (Notstrom). */
 export type MaterialType = Schema<'MaterialType'>;
@@ -237,6 +300,15 @@ export interface OfferAdditionalCostList extends Schema<'OfferAdditionalCostList
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferAdditionalCostUpdate extends Schema<'OfferAdditionalCostUpdate'> {}
 
+/** A report with the figures of each period and of the whole span. */
+export interface OfferAnalytics extends Schema<'OfferAnalytics'> {}
+
+/** The figures of one period. */
+export interface OfferAnalyticsPeriod extends Schema<'OfferAnalyticsPeriod'> {}
+
+/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+export type OfferAnalyticsPreviousOrNull = Schema<'OfferAnalyticsPreviousOrNull'>;
+
 /** A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
 export interface OfferBattery extends Schema<'OfferBattery'> {}
 
@@ -281,6 +353,9 @@ export interface OfferEquipmentInput extends Schema<'OfferEquipmentInput'> {}
 
 /** Key fields of the offer. Read the rest with `GET /v1/offers/{id}`. */
 export interface OfferEventData extends Schema<'OfferEventData'> {}
+
+/** Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+export interface OfferFigures extends Schema<'OfferFigures'> {}
 
 /** An inverter with the strings connected to it. */
 export interface OfferInverter extends Schema<'OfferInverter'> {}
@@ -330,6 +405,15 @@ export interface OfferPublishedEventData extends Schema<'OfferPublishedEventData
 /** A request (Anfrage) that a person sent before an offer is made. */
 export interface OfferRequest extends Schema<'OfferRequest'> {}
 
+/** A report with the figures of each period and of the whole span. */
+export interface OfferRequestAnalytics extends Schema<'OfferRequestAnalytics'> {}
+
+/** The figures of one period. */
+export interface OfferRequestAnalyticsPeriod extends Schema<'OfferRequestAnalyticsPeriod'> {}
+
+/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+export type OfferRequestAnalyticsPreviousOrNull = Schema<'OfferRequestAnalyticsPreviousOrNull'>;
+
 /** The building, or null when unknown. Replaced in full: omitted fields become null. */
 export type OfferRequestBuildingInputOrNull = Schema<'OfferRequestBuildingInputOrNull'>;
 
@@ -347,6 +431,9 @@ export interface OfferRequestConversion extends Schema<'OfferRequestConversion'>
 
 /** A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
 export interface OfferRequestCreate extends Schema<'OfferRequestCreate'> {}
+
+/** Offer requests created in the period, by `createdAt`. */
+export interface OfferRequestFigures extends Schema<'OfferRequestFigures'> {}
 
 /** What else the person is interested in. */
 export interface OfferRequestInterests extends Schema<'OfferRequestInterests'> {}
@@ -414,6 +501,9 @@ export interface OfferSubconstruction extends Schema<'OfferSubconstruction'> {}
 /** The mounting system (Unterkonstruktion) of a roof. */
 export interface OfferSubconstructionInput extends Schema<'OfferSubconstructionInput'> {}
 
+/** Number and sums of offers, at their values of today. */
+export interface OfferSums extends Schema<'OfferSums'> {}
+
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
@@ -431,6 +521,12 @@ export interface OfferWallboxList extends Schema<'OfferWallboxList'> {}
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferWallboxUpdate extends Schema<'OfferWallboxUpdate'> {}
+
+/** Products of one group in open offers. */
+export interface OpenMaterialGroup extends Schema<'OpenMaterialGroup'> {}
+
+/** Products in all offers that are open today, independent of the span. */
+export interface OpenMaterials extends Schema<'OpenMaterials'> {}
 
 /** Number of phases of the grid connection. */
 export type Phases = Schema<'Phases'>;
@@ -509,6 +605,12 @@ export interface ReadColumn extends Schema<'ReadColumn'> {}
 
 /** How a CSV file was read. */
 export interface ReadCsvFile extends Schema<'ReadCsvFile'> {}
+
+/** What a report is about. */
+export interface ReportHead extends Schema<'ReportHead'> {}
+
+/** Length of a period. */
+export type ReportInterval = Schema<'ReportInterval'>;
 
 /** A roof of a project, or another area for modules. */
 export interface Roof extends Schema<'Roof'> {}

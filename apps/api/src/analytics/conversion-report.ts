@@ -1,0 +1,68 @@
+import type { ConversionAnalytics } from '@pv-planning/contract';
+import { sql } from 'kysely';
+import { report } from './report.ts';
+import { place } from './report-sql.ts';
+import type { ReportInput } from './run-report.ts';
+
+const none = {
+  requests: 0,
+  withOffer: 0,
+  accepted: 0,
+  requestToOfferRate: null,
+  offerToAcceptedRate: null,
+  medianDaysToOffer: null,
+  medianDaysToAccept: null,
+};
+
+/** Milliseconds between two times, exactly. */
+const waited = (from: string, to: string) =>
+  sql<number>`(extract(epoch from min(${sql.ref(to)}) - ${sql.ref(from)}) * 1000)::double precision`;
+
+const share = (part: string, whole: string) =>
+  sql<number | null>`round(count(${sql.ref(part)})::numeric / nullif(count(${sql.ref(whole)}), 0), 4)`;
+
+/** Days of 24 hours. */
+const medianDays = (milliseconds: string) =>
+  sql<
+    number | null
+  >`round((percentile_cont(0.5) within group (order by ${sql.ref(milliseconds)}))::numeric / 86400000, 1)`;
+
+export async function conversionReport({
+  db,
+  frame,
+  selects,
+  covers,
+  periodOf,
+  spanOf,
+}: ReportInput): Promise<ConversionAnalytics> {
+  const time = 'offerRequest.createdAt';
+  const requests = db
+    .selectFrom('offerRequest')
+    .leftJoin('offer', 'offer.offerRequestId', 'offerRequest.id')
+    .where(selects('offerRequest'))
+    .where(covers(time))
+    .select([
+      'offerRequest.id',
+      periodOf(time).as('period'),
+      spanOf(time).as('span'),
+      waited(time, 'offer.createdAt').as('toOffer'),
+      waited(time, 'offer.acceptedAt').as('toAccept'),
+    ])
+    .groupBy(['offerRequest.id', 'offerRequest.createdAt']);
+  const rows = await db
+    .selectFrom(requests.as('request'))
+    .select([
+      place.as('place'),
+      sql<number>`count(*)::integer`.as('requests'),
+      sql<number>`count(to_offer)::integer`.as('withOffer'),
+      sql<number>`count(to_accept)::integer`.as('accepted'),
+      share('toOffer', 'id').as('requestToOfferRate'),
+      share('toAccept', 'toOffer').as('offerToAcceptedRate'),
+      medianDays('toOffer').as('medianDaysToOffer'),
+      medianDays('toAccept').as('medianDaysToAccept'),
+    ])
+    .groupBy(sql`grouping sets ((period), (span))`)
+    .execute();
+  const figures = new Map(rows.map(({ place, ...figure }) => [place, figure]));
+  return report(frame, (place) => figures.get(place) ?? none);
+}

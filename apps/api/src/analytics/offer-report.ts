@@ -1,0 +1,70 @@
+import type { OfferAnalytics, OfferFigures } from '@pv-planning/contract';
+import { sql } from 'kysely';
+import { report } from './report.ts';
+import { place } from './report-sql.ts';
+import type { ReportInput } from './run-report.ts';
+
+/** The steps of an offer, with the times at which they happen. */
+const steps = {
+  created: 'offer.createdAt',
+  published: 'offer.publishedAt',
+  accepted: 'offer.acceptedAt',
+  declined: 'offer.declinedAt',
+} as const;
+
+type Step = keyof typeof steps;
+
+const none = { count: 0, netSum: 0, grossSum: 0, averageNet: null, systemPowerKwpSum: 0 };
+
+export async function offerReport({
+  db,
+  frame,
+  selects,
+  covers,
+  periodOf,
+  spanOf,
+}: ReportInput): Promise<OfferAnalytics> {
+  const taking = (step: Step) =>
+    db
+      .selectFrom('offer')
+      .where(selects('offer'))
+      .where(covers(steps[step]))
+      .select(({ fn }) => [
+        sql<Step>`${sql.lit(step)}`.as('step'),
+        periodOf(steps[step]).as('period'),
+        spanOf(steps[step]).as('span'),
+        fn.countAll<number>().as('count'),
+        fn.sum<number>('netPrice').as('net'),
+        fn.sum<number>('offerPrice').as('gross'),
+        fn.sum<number>('systemPowerKwp').as('power'),
+      ])
+      .groupBy(['period', 'span']);
+  const taken = taking('created')
+    .unionAll(taking('published'))
+    .unionAll(taking('accepted'))
+    .unionAll(taking('declined'));
+  const rows = await db
+    .selectFrom(taken.as('taken'))
+    .select([
+      'step',
+      place.as('place'),
+      sql<number>`sum(count)::integer`.as('count'),
+      sql<number>`sum(net)`.as('netSum'),
+      sql<number>`sum(gross)`.as('grossSum'),
+      // The scale of a quotient follows that of the dividend: enough digits to round only once.
+      sql<number>`round(sum(net)::numeric(40, 20) / sum(count), 2)`.as('averageNet'),
+      sql<number>`sum(power)`.as('systemPowerKwpSum'),
+    ])
+    .groupBy(sql`grouping sets ((step, period), (step, span))`)
+    .execute();
+  const figures = new Map(rows.map(({ step, place, ...sums }) => [`${step} ${place}`, sums]));
+  return report(frame, (place): OfferFigures => {
+    const at = (step: Step) => figures.get(`${step} ${place}`) ?? none;
+    return {
+      created: at('created'),
+      published: at('published'),
+      accepted: at('accepted'),
+      declined: at('declined'),
+    };
+  });
+}

@@ -1,0 +1,111 @@
+import type { ReportInterval } from '@pv-planning/contract';
+
+/** Calendar days in Germany, `YYYY-MM-DD`, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+export interface Period extends Days {
+  period: string;
+}
+
+// Days are counted without a time zone. The database knows when a day begins in Germany.
+const msPerDay = 86_400_000;
+const numberOf = (day: string): number => Date.parse(day) / msPerDay;
+const dateOf = (day: number): Date => new Date(day * msPerDay);
+const textOf = (day: number): string => dateOf(day).toISOString().slice(0, 10);
+
+/** An interval of the calendar, such as a month. */
+interface Calendar {
+  /** The first day of the interval that contains a day. */
+  startOf(day: number): number;
+  /** The first day of the interval that comes `count` intervals after the one that starts on this day. */
+  moved(start: number, count: number): number;
+  name(start: number): string;
+}
+
+function ofDays(days: number, firstDay: number, name: Calendar['name']): Calendar {
+  const remainder = (day: number) => (((day - firstDay) % days) + days) % days;
+  return { startOf: (day) => day - remainder(day), moved: (start, count) => start + count * days, name };
+}
+
+function ofMonths(months: number, name: Calendar['name']): Calendar {
+  const firstOf = (year: number, month: number) => Date.UTC(year, month) / msPerDay;
+  return {
+    startOf(day) {
+      const date = dateOf(day);
+      return firstOf(date.getUTCFullYear(), date.getUTCMonth() - (date.getUTCMonth() % months));
+    },
+    moved(start, count) {
+      const date = dateOf(start);
+      return firstOf(date.getUTCFullYear(), date.getUTCMonth() + count * months);
+    },
+    name,
+  };
+}
+
+/** A Monday: 29 December 1969. */
+const monday = -3;
+
+/** The name of an ISO 8601 week, which belongs to the year of its Thursday. */
+function weekName(start: number): string {
+  const thursday = start + 3;
+  const [year = ''] = textOf(thursday).split('-');
+  const week = Math.floor((thursday - numberOf(`${year}-01-01`)) / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+const calendars: Record<ReportInterval, Calendar> = {
+  day: ofDays(1, 0, textOf),
+  week: ofDays(7, monday, weekName),
+  month: ofMonths(1, (start) => textOf(start).slice(0, 7)),
+  quarter: ofMonths(
+    3,
+    (start) => `${textOf(start).slice(0, 4)}-Q${Math.floor(dateOf(start).getUTCMonth() / 3) + 1}`,
+  ),
+  year: ofMonths(12, (start) => textOf(start).slice(0, 4)),
+};
+
+/** Divides a span into the intervals of the calendar. The first and the last one are cut to the span. */
+export function periodsIn(span: Days, interval: ReportInterval): Period[] {
+  const { startOf, moved, name } = calendars[interval];
+  const [from, to] = [numberOf(span.from), numberOf(span.to)];
+  const periods: Period[] = [];
+  for (let start = startOf(from); start <= to; start = moved(start, 1)) {
+    const end = moved(start, 1) - 1;
+    periods.push({
+      period: name(start),
+      from: textOf(Math.max(start, from)),
+      to: textOf(Math.min(end, to)),
+    });
+  }
+  return periods;
+}
+
+/**
+ * Returns the periods of the span before, as many as in the span. Whole intervals are moved by as many intervals. Others are moved
+ * by the days of the span, and are named by their first and last day.
+ */
+export function periodsBefore(span: Days, interval: ReportInterval): Period[] {
+  const { startOf, moved } = calendars[interval];
+  const [from, to] = [numberOf(span.from), numberOf(span.to)];
+  const periods = periodsIn(span, interval);
+  const isWhole = startOf(from) === from && moved(startOf(to), 1) === to + 1;
+  if (isWhole)
+    return periodsIn({ from: textOf(moved(from, -periods.length)), to: textOf(from - 1) }, interval);
+  const days = to - from + 1;
+  return periods.map((period) => {
+    const first = textOf(numberOf(period.from) - days);
+    const last = textOf(numberOf(period.to) - days);
+    return { period: `${first}/${last}`, from: first, to: last };
+  });
+}
+
+/** The last day of a span of ten years or another number of years. */
+export function lastDayOfYears(from: string, years: number): string {
+  const date = dateOf(numberOf(from));
+  return textOf(
+    Date.UTC(date.getUTCFullYear() + years, date.getUTCMonth(), date.getUTCDate()) / msPerDay - 1,
+  );
+}

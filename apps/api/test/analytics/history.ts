@@ -1,0 +1,223 @@
+import type {
+  CustomerType,
+  MaterialType,
+  MaterialUnit,
+  OfferRequestSource,
+  OfferRequestStatus,
+  OfferState,
+} from '@pv-planning/contract';
+import fc from 'fast-check';
+import { contract } from '../support/contract-document.ts';
+
+/** The records of a company that reports count. References are positions in the other lists; decimals are scaled to integers. */
+export interface History {
+  customers: readonly HistoryCustomer[];
+  projects: readonly { customer: number; buildingType: string | null }[];
+  products: readonly HistoryProduct[];
+  requests: readonly HistoryRequest[];
+  offers: readonly HistoryOffer[];
+}
+
+/** Site and planner are positions among those of the company. */
+export interface Assigned {
+  site: number | null;
+  planner: number | null;
+}
+
+export interface HistoryCustomer extends Assigned {
+  createdAt: number;
+  type: CustomerType;
+  address: { country: string; postalCode: string | null; state: string | null } | null;
+}
+
+export interface HistoryProduct {
+  materialType: MaterialType;
+  manufacturer: number | null;
+  name: string;
+  unit: MaterialUnit;
+}
+
+export interface HistoryRequest extends Assigned {
+  createdAt: number;
+  source: OfferRequestSource;
+  status: OfferRequestStatus;
+  deleted: boolean;
+}
+
+export interface HistoryOffer extends Assigned {
+  project: number;
+  request: number | null;
+  state: OfferState;
+  createdAt: number;
+  publishedAt: number | null;
+  acceptedAt: number | null;
+  declinedAt: number | null;
+  isIndicationPrice: boolean | null;
+  netCents: number;
+  grossCents: number;
+  /** W */
+  power: number;
+  lines: readonly HistoryLine[];
+  deleted: boolean;
+}
+
+export interface HistoryLine {
+  /** Null for a service or an additional cost. */
+  product: number | null;
+  active: boolean;
+  /** Thousandths. */
+  quantity: number;
+  totalCents: number;
+  /** mW of modules or inverters. */
+  power: number;
+  /** Wh of batteries. */
+  capacity: number;
+}
+
+export const manufacturers = ['Öhm Solar', 'Zenit', 'Ohm'];
+export const assignable = 2;
+
+const counts = { customers: 40, projects: 30, products: 12, requests: 40, offers: 60, lines: 6 };
+
+/** Days on which periods begin or end, or whose hours are 23 or 25. */
+const oddDays = [
+  '2023-12-31',
+  '2024-01-01',
+  '2024-02-29',
+  '2024-03-01',
+  '2024-03-31',
+  '2024-10-27',
+  '2024-12-30',
+  '2025-01-01',
+  '2025-02-28',
+  '2025-03-30',
+  '2025-06-30',
+  '2025-10-26',
+  '2025-12-29',
+];
+
+const hour = 3_600_000;
+const firstDay = Date.parse('2023-11-15');
+const lastDay = Date.parse('2026-02-15');
+
+/** Times around the beginnings of days in Germany, and any others. */
+const time = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...oddDays), fc.integer({ min: -3, max: 25 }), fc.constantFrom(-1, 0, 0, 1))
+    .map(([day, hours, milliseconds]) => Date.parse(day) + hours * hour + milliseconds),
+  fc.integer({ min: firstDay, max: lastDay }),
+);
+
+/** How long a step takes: moments, hours that decide about rounding, months. */
+const wait = fc.oneof(
+  fc.integer({ min: 0, max: 100 * hour }),
+  fc.constantFrom(0, 1, 1.2 * hour, 3.6 * hour, 24 * hour),
+  fc.integer({ min: 0, max: 300 * 24 * hour }),
+);
+
+const enumOf = <Value>(schema: string): Value[] =>
+  (contract.components.schemas[schema]?.enum ?? []).filter((value) => value !== null) as Value[];
+
+const anyOf = <Value>(schema: string) => fc.constantFrom(...enumOf<Value>(schema));
+
+const assigned = {
+  site: fc.option(fc.nat(assignable - 1)),
+  planner: fc.option(fc.nat(assignable - 1)),
+};
+
+const customer: fc.Arbitrary<HistoryCustomer> = fc.record({
+  ...assigned,
+  createdAt: time,
+  type: anyOf<CustomerType>('CustomerType'),
+  address: fc.option(
+    fc.record({
+      country: fc.constantFrom('DE', 'DE', 'DE', 'AT'),
+      postalCode: fc.constantFrom('01067', '01099', '0106', '99734', '99999', 'D-01067', '٠١٠٦٧', '', null),
+      state: fc.constantFrom('Sachsen', 'Thüringen', 'sachsen', null),
+    }),
+    { freq: 6 },
+  ),
+});
+
+const product: fc.Arbitrary<HistoryProduct> = fc.record({
+  materialType: anyOf<MaterialType>('MaterialType'),
+  manufacturer: fc.option(fc.nat(manufacturers.length - 1)),
+  name: fc.constantFrom('Ähre', 'Zelle', 'Modul 440', 'Modul 1000', 'modul 440'),
+  unit: fc.constantFrom<MaterialUnit>('PIECE', 'PIECE', 'METER'),
+});
+
+const line: fc.Arbitrary<HistoryLine> = fc.record({
+  product: fc.option(fc.nat(counts.products - 1), { freq: 5 }),
+  active: fc.boolean(),
+  quantity: fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.constantFrom(0, 1, 22_000)),
+  totalCents: fc.oneof(fc.integer({ min: 0, max: 2_000_000 }), fc.constantFrom(1, 99_999_999_999)),
+  power: fc.oneof(fc.integer({ min: 0, max: 50_000_000 }), fc.constantFrom(500, 499, 9_680_000)),
+  capacity: fc.integer({ min: 0, max: 40_000 }),
+});
+
+const deleted = fc.nat(9).map((chance) => chance === 0);
+
+const request: fc.Arbitrary<HistoryRequest> = fc.record({
+  ...assigned,
+  createdAt: time,
+  source: anyOf<OfferRequestSource>('OfferRequestSource'),
+  status: anyOf<OfferRequestStatus>('OfferRequestStatus'),
+  deleted,
+});
+
+/** An offer before it is known when its request was created. */
+const drawnOffer = fc.record({
+  ...assigned,
+  project: fc.nat(counts.projects - 1),
+  request: fc.option(fc.nat(counts.requests - 1), { freq: 4 }),
+  state: anyOf<OfferState>('OfferState'),
+  isIndicationPrice: fc.constantFrom(true, false, null),
+  netCents: fc.oneof(fc.integer({ min: -50_000, max: 5_000_000 }), fc.constantFrom(0, 1, 99_999_999_999)),
+  grossCents: fc.integer({ min: 0, max: 5_000_000 }),
+  power: fc.integer({ min: 0, max: 100_000 }),
+  lines: fc.array(line, { maxLength: counts.lines }),
+  deleted,
+  start: time,
+  waits: fc.tuple(wait, wait, wait),
+});
+
+type DrawnOffer = typeof drawnOffer extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+/** Moves the offer through its states, from the time of its request or any other. */
+function dated(
+  { start, waits: [first, second, third], ...offer }: DrawnOffer,
+  requests: readonly HistoryRequest[],
+): HistoryOffer {
+  const { state } = offer;
+  const requested = offer.request === null ? undefined : requests[offer.request];
+  const createdAt = requested ? requested.createdAt + first : start;
+  const publishedAt = createdAt + second;
+  const decidedAt = publishedAt + third;
+  return {
+    ...offer,
+    createdAt,
+    publishedAt: state === 'DRAFT' ? null : publishedAt,
+    acceptedAt: state === 'ACCEPTED' ? decidedAt : null,
+    declinedAt: state === 'DECLINED' ? decidedAt : null,
+  };
+}
+
+const some = <Value>(value: fc.Arbitrary<Value>, maxLength: number, minLength = 0) =>
+  fc.array(value, { minLength, maxLength, size: 'max' });
+
+export const history: fc.Arbitrary<History> = fc
+  .record({
+    customers: some(customer, counts.customers, counts.customers / 2),
+    projects: some(
+      fc.record({
+        customer: fc.nat(counts.customers / 2 - 1),
+        buildingType: fc.option(fc.constantFrom('SINGLE_FAMILY', 'COMMERCIAL', 'OTHER')),
+      }),
+      counts.projects,
+      counts.projects,
+    ),
+    products: some(product, counts.products, counts.products),
+    requests: some(request, counts.requests, counts.requests),
+    offers: some(drawnOffer, counts.offers),
+  })
+  .map(({ offers, ...drawn }) => ({ ...drawn, offers: offers.map((one) => dated(one, drawn.requests)) }));

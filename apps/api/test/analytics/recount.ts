@@ -1,0 +1,366 @@
+import type {
+  ConversionAnalytics,
+  CustomerAnalytics,
+  MaterialAnalytics,
+  OfferAnalytics,
+  OfferRequestAnalytics,
+  Query,
+  ReportInterval,
+} from '@pv-planning/contract';
+import type { Schema } from '../support/contract-document.ts';
+import { contract } from '../support/contract-document.ts';
+import { type Assigned, type History, type HistoryOffer, manufacturers } from './history.ts';
+import type { StoredHistory } from './store-history.ts';
+
+// The reports counted once more, one record after the other, without the code of the service and without its database.
+
+/** Every record is asked for in every period. */
+function remembered<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {
+  const known = new Map<Given, Found>();
+  return (given) => {
+    const found = known.get(given) ?? find(given);
+    known.set(given, found);
+    return found;
+  };
+}
+
+const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+const dayIn = remembered((time: number) => berlin.format(time));
+
+const moved = (day: string, days: number): string => {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+const weekOf = remembered((day: string): string => {
+  const weekday = new Date(day).getUTCDay() || 7;
+  const thursday = moved(day, 4 - weekday);
+  let week = 1;
+  for (let other = moved(thursday, -7); other.slice(0, 4) === thursday.slice(0, 4); other = moved(other, -7))
+    week += 1;
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`;
+});
+
+const names: Record<ReportInterval, (day: string) => string> = {
+  day: (day) => day,
+  week: weekOf,
+  month: (day) => day.slice(0, 7),
+  quarter: (day) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`,
+  year: (day) => day.slice(0, 4),
+};
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+type Period = Span & { period: string };
+
+function daysOf({ from, to }: Span): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = moved(day, 1)) days.push(day);
+  return days;
+}
+
+function periodsOf(span: Span, interval: ReportInterval): Period[] {
+  const periods = Map.groupBy(daysOf(span), names[interval]);
+  return [...periods].map(([period, days]) => ({ period, from: days[0] ?? '', to: days.at(-1) ?? '' }));
+}
+
+function periodsBefore(span: Span, interval: ReportInterval): Period[] {
+  const name = names[interval];
+  const periods = periodsOf(span, interval);
+  const isWhole = name(moved(span.from, -1)) !== name(span.from) && name(moved(span.to, 1)) !== name(span.to);
+  if (!isWhole) {
+    const days = daysOf(span).length;
+    return periods.map(({ from, to }) => {
+      const earlier = { from: moved(from, -days), to: moved(to, -days) };
+      return { period: `${earlier.from}/${earlier.to}`, ...earlier };
+    });
+  }
+  const found = new Set<string>();
+  let first = span.from;
+  for (let day = moved(first, -1); found.add(name(day)).size <= periods.length; day = moved(day, -1))
+    first = day;
+  return periodsOf({ from: first, to: moved(span.from, -1) }, interval);
+}
+
+type AnyQuery = Query<'getOfferAnalytics'>;
+
+/** The whole report from the figures of any span. */
+function reported<Figures>(query: AnyQuery, figuresOf: (span: Span) => Figures) {
+  const { from, to, interval = 'month', compare } = query;
+  const dataOf = (periods: Period[]) => periods.map((period) => ({ ...period, ...figuresOf(period) }));
+  const before = compare ? periodsBefore({ from, to }, interval) : [];
+  const spanBefore = { from: before[0]?.from ?? '', to: before.at(-1)?.to ?? '' };
+  return {
+    from,
+    to,
+    interval,
+    timeZone: 'Europe/Berlin' as const,
+    data: dataOf(periodsOf({ from, to }, interval)),
+    totals: figuresOf({ from, to }),
+    previous: compare ? { ...spanBefore, data: dataOf(before), totals: figuresOf(spanBefore) } : null,
+  };
+}
+
+/** The span and, if it is compared, the one before. */
+function bothSpans(query: AnyQuery): Span {
+  const { from, to, interval = 'month', compare } = query;
+  return { from: (compare && periodsBefore({ from, to }, interval)[0]?.from) || from, to };
+}
+
+const isIn = ({ from, to }: Span, time: number | null): boolean =>
+  time !== null && from <= dayIn(time) && dayIn(time) <= to;
+
+function isSelected(stored: StoredHistory, { siteId, plannerId }: AnyQuery, record: Assigned): boolean {
+  const own = (ids: readonly string[], position: number | null) =>
+    position === null ? undefined : ids[position];
+  const isSite = siteId === undefined || own(stored.sites, record.site) === siteId;
+  const isPlanner =
+    plannerId === undefined || own(stored.planners, record.planner) === plannerId.toLowerCase();
+  return isSite && isPlanner;
+}
+
+const total = (values: readonly number[]): bigint => values.reduce((sum, value) => sum + BigInt(value), 0n);
+
+/** A quotient as a decimal, rounded half away from zero. */
+function rounded(dividend: bigint, divisor: bigint, decimals: number): number {
+  const scaled = dividend * 10n ** BigInt(decimals);
+  const magnitude = scaled < 0n ? -scaled : scaled;
+  const quotient = (magnitude * 2n + divisor) / (divisor * 2n);
+  return Number(`${scaled < 0n && quotient > 0n ? '-' : ''}${quotient}e-${decimals}`);
+}
+
+const ratio = (part: number, whole: number): number | null =>
+  whole === 0 ? null : rounded(BigInt(part), BigInt(whole), 4);
+
+function offerSums(offers: readonly HistoryOffer[]) {
+  const net = total(offers.map(({ netCents }) => netCents));
+  return {
+    count: offers.length,
+    netSum: rounded(net, 100n, 2),
+    grossSum: rounded(total(offers.map(({ grossCents }) => grossCents)), 100n, 2),
+    averageNet: offers.length === 0 ? null : rounded(net, 100n * BigInt(offers.length), 2),
+    systemPowerKwpSum: rounded(total(offers.map(({ power }) => power)), 1000n, 3),
+  };
+}
+
+export function recountOffers(history: History, stored: StoredHistory, query: AnyQuery): OfferAnalytics {
+  const offers = history.offers.filter((offer) => !offer.deleted && isSelected(stored, query, offer));
+  return reported(query, (span) => ({
+    created: offerSums(offers.filter(({ createdAt }) => isIn(span, createdAt))),
+    published: offerSums(offers.filter(({ publishedAt }) => isIn(span, publishedAt))),
+    accepted: offerSums(offers.filter(({ acceptedAt }) => isIn(span, acceptedAt))),
+    declined: offerSums(offers.filter(({ declinedAt }) => isIn(span, declinedAt))),
+  }));
+}
+
+const enumOf = (schema: string) => (contract.components.schemas[schema] as Schema).enum ?? [];
+
+export function recountOfferRequests(
+  history: History,
+  stored: StoredHistory,
+  query: AnyQuery,
+): OfferRequestAnalytics {
+  const requests = history.requests.filter(
+    (request) => !request.deleted && isSelected(stored, query, request),
+  );
+  return reported(query, (span) => {
+    const created = requests.filter(({ createdAt }) => isIn(span, createdAt));
+    return {
+      count: created.length,
+      bySource: enumOf('OfferRequestSource').map((source) => ({
+        source,
+        count: created.filter((request) => request.source === source).length,
+      })),
+      byStatus: enumOf('OfferRequestStatus').map((status) => ({
+        status,
+        count: created.filter((request) => request.status === status).length,
+      })),
+    };
+  }) as OfferRequestAnalytics;
+}
+
+/** The median of milliseconds in days. */
+function medianDays(waits: readonly number[]): number | null {
+  if (waits.length === 0) return null;
+  const sorted = waits.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return rounded(BigInt(low) + BigInt(high), 2n * 86_400_000n, 1);
+}
+
+export function recountConversion(
+  history: History,
+  stored: StoredHistory,
+  query: AnyQuery,
+): ConversionAnalytics {
+  const waitsFor = (index: number, time: (offer: HistoryOffer) => number | null): number[] => {
+    const times = history.offers
+      .filter(({ request, deleted }) => request === index && !deleted)
+      .flatMap((offer) => time(offer) ?? []);
+    return times.length === 0 ? [] : [Math.min(...times) - (history.requests[index]?.createdAt ?? 0)];
+  };
+  const requests = history.requests
+    .map((request, index) => ({
+      ...request,
+      toOffer: waitsFor(index, ({ createdAt }) => createdAt),
+      toAccept: waitsFor(index, ({ acceptedAt }) => acceptedAt),
+    }))
+    .filter((request) => !request.deleted && isSelected(stored, query, request));
+  return reported(query, (span) => {
+    const created = requests.filter(({ createdAt }) => isIn(span, createdAt));
+    const withOffer = created.filter(({ toOffer }) => toOffer.length > 0).length;
+    const accepted = created.filter(({ toAccept }) => toAccept.length > 0).length;
+    return {
+      requests: created.length,
+      withOffer,
+      accepted,
+      requestToOfferRate: ratio(withOffer, created.length),
+      offerToAcceptedRate: ratio(accepted, withOffer),
+      medianDaysToOffer: medianDays(created.flatMap(({ toOffer }) => toOffer)),
+      medianDaysToAccept: medianDays(created.flatMap(({ toAccept }) => toAccept)),
+    };
+  });
+}
+
+type Key = string | null;
+
+const byKey = (one: Key, other: Key): number => {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  return other === null || one < other ? -1 : 1;
+};
+
+export function recountCustomers(
+  history: History,
+  stored: StoredHistory,
+  query: Query<'getCustomerAnalytics'>,
+): CustomerAnalytics {
+  const { groupBy = 'postalCode', postalDigits = 2 } = query;
+  const keysOf = (index: number): Key[] => {
+    const { address = null, type } = history.customers[index] ?? {};
+    if (groupBy === 'type') return [type ?? null];
+    if (groupBy === 'state') return [address?.state ?? null];
+    if (groupBy === 'buildingType') {
+      const projects = history.projects.filter(({ customer }) => customer === index);
+      const types = new Set(projects.map(({ buildingType }) => buildingType));
+      return types.size === 0 ? [null] : [...types];
+    }
+    const isGerman = address?.country === 'DE' && /^[0-9]{5}$/.test(address.postalCode ?? '');
+    return [isGerman ? (address?.postalCode?.slice(0, postalDigits) ?? null) : null];
+  };
+  const customers = history.customers
+    .map((customer, index) => ({ ...customer, keys: keysOf(index) }))
+    .filter((customer) => isSelected(stored, query, customer));
+  const spans = bothSpans(query);
+  const counted = customers.filter(({ createdAt }) => isIn(spans, createdAt));
+  const keys = [...new Set(counted.flatMap((customer) => customer.keys))].sort(byKey);
+  const report = reported(query, (span) => {
+    const created = customers.filter(({ createdAt }) => isIn(span, createdAt));
+    return {
+      count: created.length,
+      groups: keys.map((key) => ({
+        key,
+        count: created.filter((customer) => customer.keys.includes(key)).length,
+      })),
+    };
+  });
+  return { ...report, groupBy, postalDigits };
+}
+
+export function recountMaterials(
+  history: History,
+  stored: StoredHistory,
+  query: Query<'getMaterialAnalytics'>,
+): MaterialAnalytics {
+  const { groupBy = 'materialType' } = query;
+  const groupOf = (position: number) => {
+    const product = history.products[position];
+    if (!product) throw new Error(`There is no product ${position}.`);
+    const { materialType, manufacturer, name, unit } = product;
+    if (groupBy === 'materialType') return { key: materialType as Key, name: null, unit };
+    if (groupBy === 'material') return { key: stored.products[position] ?? null, name, unit };
+    if (manufacturer === null) return { key: null, name: null, unit };
+    return {
+      key: stored.manufacturers[manufacturer] ?? null,
+      name: manufacturers[manufacturer] ?? null,
+      unit,
+    };
+  };
+  const lines = history.offers
+    .filter((offer) => !offer.deleted && isSelected(stored, query, offer))
+    .flatMap(({ lines: offered, ...offer }) =>
+      offered.flatMap((line) => {
+        const { product } = line;
+        if (product === null) return [];
+        const type = history.products[product]?.materialType;
+        if (type === 'battery' && !line.active) return [];
+        return [{ ...offer, ...line, type, ...groupOf(product) }];
+      }),
+    );
+  type Line = (typeof lines)[number];
+  const counting = {
+    sold: (line: Line, span: Span) => line.state === 'ACCEPTED' && isIn(span, line.acceptedAt),
+    published: (line: Line, span: Span) => line.state === 'PUBLISHED' && isIn(span, line.publishedAt),
+    drafts: (line: Line, span: Span) => line.state === 'DRAFT' && isIn(span, line.createdAt),
+  };
+  const always: Span = { from: '0000-01-01', to: '9999-12-31' };
+  const spans = bothSpans(query);
+  const isReported = (line: Line) =>
+    line.state === 'PUBLISHED' || line.state === 'DRAFT' || counting.sold(line, spans);
+  const groups = [...Map.groupBy(lines.filter(isReported), ({ key }) => key)]
+    .map(([key, ofKey]) => {
+      const units = new Set(ofKey.map(({ unit }) => unit));
+      return { key, name: ofKey[0]?.name ?? null, unit: units.size === 1 ? (ofKey[0]?.unit ?? null) : null };
+    })
+    .sort((one, other) => {
+      if (one.key === null || other.key === null) return byKey(one.key, other.key);
+      return (one.name ?? '').localeCompare(other.name ?? '', 'de') || byKey(one.key, other.key);
+    });
+  type Kind = keyof typeof counting;
+  const sums = (kind: Kind, span: Span, counts: (line: Line) => boolean) => {
+    const counted = lines.filter((line) => counts(line) && counting[kind](line, span));
+    const ofType = (type: string) => counted.filter((line) => line.type === type);
+    return {
+      netSum: rounded(total(counted.map(({ totalCents }) => totalCents)), 100n, 2),
+      powerKwp: rounded(total(ofType('pv_module').map((line) => line.power)), 1_000_000n, 3),
+      capacityKwh: rounded(total(ofType('battery').map(({ capacity }) => capacity)), 1000n, 3),
+      quantity: rounded(total(counted.map(({ quantity }) => quantity)), 1000n, 3),
+    };
+  };
+  const all = (kind: Kind, span: Span) => {
+    const { quantity: _, ...others } = sums(kind, span, () => true);
+    return others;
+  };
+  const ofGroup = (kind: Kind, span: Span, group: (typeof groups)[number]) => {
+    const found = sums(kind, span, ({ key }) => key === group.key);
+    return { ...found, quantity: group.unit === null ? null : found.quantity };
+  };
+  const report = reported(query, (span) => ({
+    sold: all('sold', span),
+    published: all('published', span),
+    drafts: all('drafts', span),
+    groups: groups.map((group) => ({
+      ...group,
+      sold: ofGroup('sold', span, group),
+      published: ofGroup('published', span, group),
+      drafts: ofGroup('drafts', span, group),
+    })),
+  }));
+  return {
+    ...report,
+    groupBy,
+    open: {
+      published: all('published', always),
+      drafts: all('drafts', always),
+      groups: groups.map((group) => ({
+        ...group,
+        published: ofGroup('published', always, group),
+        drafts: ofGroup('drafts', always, group),
+      })),
+    },
+  };
+}

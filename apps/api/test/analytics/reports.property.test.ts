@@ -1,0 +1,106 @@
+import type { OperationId, Query, ReportInterval } from '@pv-planning/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pathOf } from '../support/api-client.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { assignable, history } from './history.ts';
+import {
+  recountConversion,
+  recountCustomers,
+  recountMaterials,
+  recountOfferRequests,
+  recountOffers,
+} from './recount.ts';
+import { type StoredHistory, storeHistory } from './store-history.ts';
+
+const api = await openTestApi();
+
+const recounts = {
+  getOfferAnalytics: recountOffers,
+  getOfferRequestAnalytics: recountOfferRequests,
+  getConversionAnalytics: recountConversion,
+  getCustomerAnalytics: recountCustomers,
+  getMaterialAnalytics: recountMaterials,
+} satisfies Partial<Record<OperationId, unknown>>;
+
+const reports = Object.keys(recounts) as (keyof typeof recounts)[];
+
+/** The longest interval comes first: it has the most whole spans. */
+const intervals: readonly ReportInterval[] = ['year', 'quarter', 'month', 'week', 'day'];
+
+const day = fc.oneof(
+  fc
+    .date({ min: new Date('2023-11-01'), max: new Date('2026-03-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  fc.constantFrom('2024-01-01', '2024-02-29', '2024-03-31', '2024-10-01', '2025-01-01', '2025-03-31'),
+);
+
+/** Spans that begin and end with an interval, and any others. */
+const span = fc.oneof(
+  fc.tuple(day, fc.oneof(fc.nat(300), fc.nat(40))).map(([from, days]) => ({
+    from,
+    to: new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10),
+  })),
+  fc.constantFrom(
+    { from: '2024-01-01', to: '2025-12-31' },
+    { from: '2024-03-01', to: '2024-03-31' },
+    { from: '2024-12-30', to: '2025-03-30' },
+    { from: '2025-04-01', to: '2025-09-30' },
+  ),
+);
+
+const query = fc.record(
+  {
+    span,
+    interval: fc.constantFrom(...intervals),
+    compare: fc.constant('previous' as const),
+    site: fc.nat(assignable),
+    planner: fc.nat(assignable),
+    groupBy: fc.nat(3),
+    postalDigits: fc.constantFrom(2 as const, 3 as const),
+  },
+  { requiredKeys: ['span'] },
+);
+
+type Drawn = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What is beyond the company's own is of nobody or of another company. */
+function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'getCustomerAnalytics'> {
+  const { span, site, planner, groupBy, postalDigits, ...others } = drawn;
+  const groupings =
+    report === 'getCustomerAnalytics'
+      ? ['postalCode', 'state', 'type', 'buildingType']
+      : ['materialType', 'manufacturer', 'material', 'materialType'];
+  const isGrouped = report === 'getCustomerAnalytics' || report === 'getMaterialAnalytics';
+  return {
+    ...span,
+    ...others,
+    ...(site !== undefined && { siteId: stored.sites[site] ?? '11' }),
+    ...(planner !== undefined && {
+      plannerId: stored.planners[planner]?.toUpperCase() ?? '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a',
+    }),
+    ...(isGrouped && groupBy !== undefined && { groupBy: groupings[groupBy] as 'type' }),
+    ...(report === 'getCustomerAnalytics' && postalDigits !== undefined && { postalDigits }),
+  };
+}
+
+test('every figure of every report is that of a plain recount of the records', async () => {
+  const queries = fc.array(query, { minLength: 5, maxLength: 5 });
+  const property = fc.asyncProperty(history, queries, async (records, drawn) => {
+    const company = await api.addCompany();
+    const stored = await storeHistory(api.database.kysely, company.id, records);
+    for (const report of reports) {
+      for (const one of drawn) {
+        const asked = queryOf(report, stored, one);
+        const { status, body } = await company.api.send('GET', pathOf(report), { query: asked });
+        const expected = recounts[report](records, stored, asked as never);
+        expect({ report, asked, status, body }).toEqual({ report, asked, status: 200, body: expected });
+      }
+    }
+  });
+  await fc.assert(property, {
+    numRuns: Number(process.env.ANALYTICS_RUNS ?? 12),
+    seed: 14,
+    endOnFailure: true,
+  });
+}, 120_000);

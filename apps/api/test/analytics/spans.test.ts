@@ -1,0 +1,182 @@
+import { operations, type Query } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { operationIds } from '../support/contract-document.ts';
+import { openTestApi } from '../support/test-api.ts';
+
+const api = await openTestApi();
+const { story, other } = api;
+
+type ReportQuery = Query<'getOfferAnalytics'>;
+
+const reports = operationIds.filter((operationId) => operations[operationId].scope === 'read:analytics');
+
+const refusals: [reason: string, query: object, detail: object][] = [
+  [
+    'a span that ends before it begins',
+    { from: '2026-03-02', to: '2026-03-01' },
+    { path: 'to', code: 'minimum', message: 'must not be before from' },
+  ],
+  [
+    'more than ten years',
+    { from: '2016-03-01', to: '2026-03-01' },
+    {
+      path: 'to',
+      code: 'maximum',
+      message: 'must be 2026-02-28 or earlier: a report covers at most 10 years',
+    },
+  ],
+  [
+    'more than ten years from a leap day',
+    { from: '2016-02-29', to: '2026-03-01' },
+    { path: 'to', code: 'maximum' },
+  ],
+  [
+    'more than 1,000 periods',
+    { from: '2020-01-01', to: '2022-09-27', interval: 'day' },
+    {
+      path: 'interval',
+      code: 'too_many_periods',
+      message: 'must be longer: the span has 1,001 periods, at most 1,000 are allowed',
+    },
+  ],
+  ['an unknown interval', { interval: 'hour' }, { path: 'interval', code: 'enum' }],
+  ['an unknown comparison', { compare: 'year' }, { path: 'compare', code: 'enum' }],
+  ['a day that does not exist', { to: '2026-02-29' }, { path: 'to', code: 'format' }],
+  ['a time', { from: '2026-02-01T00:00:00Z' }, { path: 'from', code: 'format' }],
+];
+
+test.each(refusals)('%s is refused', async (_reason, query, detail) => {
+  const { status, error, details } = await story.api.sample('getOfferAnalytics', { query: { ...query } });
+  expect({ status, error }).toEqual({ status: 400, error: 'invalid_request' });
+  expect(details).toContainEqual(expect.objectContaining({ in: 'query', ...detail }));
+});
+
+describe.each(reports)('%s', (operationId) => {
+  test('needs a span, one that it can report', async () => {
+    const { status, details } = await story.api.send('GET', operations[operationId].path);
+    expect(status).toBe(400);
+    expect(details?.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
+      'from required',
+      'to required',
+    ]);
+    const reversed = { from: '2026-03-02', to: '2026-03-01' };
+    expect((await story.api.sample(operationId, { query: reversed })).status).toBe(400);
+  });
+
+  test('reports all ten years that it allows, and 1,000 periods', async () => {
+    for (const query of [
+      { from: '2016-03-01', to: '2026-02-28' },
+      { from: '2016-02-29', to: '2026-02-28', interval: 'week' },
+      { from: '2020-01-01', to: '2022-09-26', interval: 'day', compare: 'previous' },
+      { from: '1000-01-01', to: '1009-12-31', compare: 'previous' },
+      { from: '2999-12-31', to: '2999-12-31' },
+    ])
+      expect((await story.api.sample(operationId, { query })).status).toBe(200);
+  });
+
+  test('counts nothing of a site or a planner of nobody or of another company', async () => {
+    const nothing = { from: '2026-02-01', to: '2026-03-31', siteId: '987654321' };
+    const { body: expected } = await other.api.sample(operationId, { query: nothing });
+    const { status, body: all } = await story.api.sample(operationId);
+    expect(status).toBe(200);
+    expect(all).not.toEqual(expected);
+    const site = { siteId: await other.newSite() };
+    for (const filter of [
+      { siteId: '987654321' },
+      { siteId: 'abc' },
+      site,
+      { plannerId: '0198f2a4-0000-7c3b-9a50-000000000000' },
+      { plannerId: "'" },
+    ]) {
+      const { body } = await story.api.sample(operationId, { query: filter });
+      expect({ filter, body }).toEqual({ filter, body: expected });
+    }
+  });
+});
+
+async function periods(query: ReportQuery): Promise<string[]> {
+  const { body } = await story.api.call('getOfferAnalytics', { query });
+  return body.data.map(({ period, from, to }) => `${period} ${from} ${to}`);
+}
+
+async function periodsBefore(query: ReportQuery): Promise<string[]> {
+  const { body } = await story.api.call('getOfferAnalytics', { query: { ...query, compare: 'previous' } });
+  expect(body.previous?.data).toHaveLength(body.data.length);
+  expect(body.previous).toMatchObject({
+    from: body.previous?.data[0]?.from,
+    to: body.previous?.data.at(-1)?.to,
+  });
+  return (body.previous?.data ?? []).map(({ period, from, to }) => `${period} ${from} ${to}`);
+}
+
+test.each<[interval: ReportQuery['interval'], span: [string, string], expected: string[]]>([
+  [
+    'day',
+    ['2024-02-28', '2024-03-01'],
+    ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => `${day} ${day} ${day}`),
+  ],
+  [
+    'week',
+    ['2026-12-30', '2027-01-04'],
+    ['2026-W53 2026-12-30 2027-01-03', '2027-W01 2027-01-04 2027-01-04'],
+  ],
+  [
+    'week',
+    ['2025-12-28', '2025-12-29'],
+    ['2025-W52 2025-12-28 2025-12-28', '2026-W01 2025-12-29 2025-12-29'],
+  ],
+  [
+    undefined,
+    ['2026-03-10', '2026-04-30'],
+    ['2026-03 2026-03-10 2026-03-31', '2026-04 2026-04-01 2026-04-30'],
+  ],
+  [
+    'quarter',
+    ['2025-12-31', '2026-01-01'],
+    ['2025-Q4 2025-12-31 2025-12-31', '2026-Q1 2026-01-01 2026-01-01'],
+  ],
+  ['year', ['2025-07-01', '2026-06-30'], ['2025 2025-07-01 2025-12-31', '2026 2026-01-01 2026-06-30']],
+])('a span is divided by %s and cut: %s', async (interval, [from, to], expected) => {
+  expect(await periods({ from, to, ...(interval && { interval }) })).toEqual(expected);
+});
+
+test.each<[interval: ReportQuery['interval'], span: [string, string], expected: string[]]>([
+  ['month', ['2024-03-01', '2024-03-31'], ['2024-02 2024-02-01 2024-02-29']],
+  [
+    'quarter',
+    ['2026-01-01', '2026-06-30'],
+    ['2025-Q3 2025-07-01 2025-09-30', '2025-Q4 2025-10-01 2025-12-31'],
+  ],
+  ['week', ['2026-01-05', '2026-01-11'], ['2026-W01 2025-12-29 2026-01-04']],
+  [
+    'month',
+    ['2026-03-10', '2026-04-30'],
+    ['2026-01-17/2026-02-07 2026-01-17 2026-02-07', '2026-02-08/2026-03-09 2026-02-08 2026-03-09'],
+  ],
+  ['year', ['2026-01-01', '2026-12-30'], ['2025-01-02/2025-12-31 2025-01-02 2025-12-31']],
+])('%s: %s is compared with the span before', async (interval, [from, to], expected) => {
+  expect(await periodsBefore({ from, to, ...(interval && { interval }) })).toEqual(expected);
+});
+
+test('a report with too many groups is refused', async () => {
+  const company = await api.addCompany();
+  const states = Array.from({ length: 21 }, (_, index) => ({
+    companyId: company.id,
+    type: 'PRIVATE',
+    address: { state: `State ${index}` },
+    createdAt: '2026-03-02T12:00:00Z',
+  }));
+  await api.database.kysely.insertInto('customer').values(states).execute();
+  const query = { from: '2024-01-01', to: '2026-03-31', groupBy: 'state', interval: 'day' } as const;
+  const { status } = await company.api.call('getCustomerAnalytics', { query });
+  expect(status).toBe(200);
+  const compared = await company.api.call('getCustomerAnalytics', {
+    query: { ...query, compare: 'previous' },
+  });
+  expect({ status: compared.status, error: compared.error }).toEqual({
+    status: 400,
+    error: 'too_many_groups',
+  });
+  expect(compared.text).toContain('21 groups in 1,642 periods');
+  expect(compared.text).toContain('must not exceed 20,000');
+});
