@@ -6,27 +6,16 @@ import { folded } from '../records/folded-text.ts';
 import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone } from '../records/record-id.ts';
 import { converted } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
 import { completeMaterial, materialSelection } from './material-records.ts';
 
-type Filters = Query<'listMaterials'> & {
-  /** Replaces `q` if the search text is shorter than a trigram. */
-  shortText?: string;
-};
-
-/** Length of the trigrams in the index of search texts. */
-const trigramLength = 3;
+type Filters = Query<'listMaterials'> & LowercaseSearch;
 
 /** Matches either article number, in the form of their indexes. */
 function hasArticleNumber(number: string) {
   const wanted = folded(number);
   return sql<SqlBool>`(${folded(sql.ref('articleNumber'))} = ${wanted}
     or ${folded(sql.ref('manufacturerArticleNumber'))} = ${wanted})`;
-}
-
-/** Bypasses the trigram index, which is slower for texts below three letters. */
-function containsShortText(pattern: string) {
-  return sql<SqlBool>`(search_text || '') like ${pattern}`;
 }
 
 const materialPages = pagesOf((db, filters: Filters) => {
@@ -50,7 +39,6 @@ export function listedMaterials(
   { q, ...query }: Query<'listMaterials'>,
   page: Page,
 ): Promise<ListPage<Material>> {
-  // The column is lowercase. Lowercasing the text in SQL would be repeated for every row.
-  const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
-  return materialPages(db, { ...converted(query, { manufacturerId: idOrNone }), ...text }, page);
+  const filters = { ...converted(query, { manufacturerId: idOrNone }), ...lowercaseSearch(q) };
+  return materialPages(db, filters, page);
 }

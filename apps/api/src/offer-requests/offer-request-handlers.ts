@@ -28,9 +28,7 @@ type OfferRequestHandlers = Pick<
 >;
 
 export const offerRequestHandlers: OfferRequestHandlers = {
-  async listOfferRequests({ query, page }, { db }) {
-    return { status: 200, body: await listedOfferRequests(db, query, page) };
-  },
+  listOfferRequests: ({ query, page }, { db }) => listedOfferRequests(db, query, page),
 
   async createOfferRequest({ body }, { db }) {
     requireName(body.contact, '/contact');

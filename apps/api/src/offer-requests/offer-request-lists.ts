@@ -1,7 +1,7 @@
 import type { OfferRequestListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListEnvelope, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
@@ -13,7 +13,7 @@ const selection = recordSelection('offerRequest', 'OfferRequestListItem', {});
 
 const offerRequestPages = pagesOf((db, filters: Filters) => {
   const { status, source, siteId, plannerId, customerId, externalId, q, shortText } = filters;
-  const { createdFrom, createdTo, updatedFrom, updatedTo } = filters;
+  const { createdFrom, createdTo } = filters;
   let matches = db.selectFrom('offerRequest');
   if (status !== undefined) matches = matches.where('status', '=', status);
   if (source !== undefined) matches = matches.where('source', '=', source);
@@ -25,8 +25,6 @@ const offerRequestPages = pagesOf((db, filters: Filters) => {
   if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
   if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
-  if (updatedFrom !== undefined) matches = matches.where('updatedAt', '>=', updatedFrom);
-  if (updatedTo !== undefined) matches = matches.where('updatedAt', '<', updatedTo);
   return { matches, items: selection.of(matches) };
 });
 
@@ -34,15 +32,13 @@ export function listedOfferRequests(
   db: CompanyQueries,
   { q, ...query }: Query<'listOfferRequests'>,
   page: Page,
-): Promise<ListEnvelope<OfferRequestListItem>> {
+): Promise<ListPage<OfferRequestListItem>> {
   const filters = converted(query, {
     siteId: idOrNone,
     plannerId: uuidOrNone,
     customerId: idOrNone,
     createdFrom: utc,
     createdTo: utc,
-    updatedFrom: utc,
-    updatedTo: utc,
   });
   return offerRequestPages(db, { ...filters, ...lowercaseSearch(q) }, page);
 }

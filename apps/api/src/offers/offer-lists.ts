@@ -1,23 +1,16 @@
 import type { OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { sql } from 'kysely';
 import { type ListPage, pagesOf } from '../records/pages.ts';
 import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
 import type { LineGroup } from './line-groups.ts';
 import { offerSelection, readHeader } from './offer-records.ts';
 import { shownLine } from './show-offer.ts';
 import { lineColumns, type StoredLine } from './stored-line.ts';
 
-type Filters = Query<'listOffers'> & {
-  /** Replaces `q` if the search text is shorter than a trigram. */
-  shortText?: string;
-};
-
-/** Length of the trigrams in the index of search texts. */
-const trigramLength = 3;
+type Filters = Query<'listOffers'> & LowercaseSearch;
 
 const offerPages = pagesOf((db, filters: Filters) => {
   const { state, projectId, customerId, siteId, plannerId, offerRequestId, isIndicationPrice } = filters;
@@ -34,8 +27,7 @@ const offerPages = pagesOf((db, filters: Filters) => {
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (number !== undefined) matches = matches.where('number', '=', number);
   if (q !== undefined) matches = matches.where('searchText', 'like', q);
-  // Bypasses the trigram index, which is slower below three letters.
-  if (shortText !== undefined) matches = matches.where(sql<string>`(search_text || '')`, 'like', shortText);
+  if (shortText !== undefined) matches = matches.where(containsShortText(shortText));
   if (validFrom !== undefined) matches = matches.where('validTo', '>=', validFrom);
   if (validTo !== undefined) matches = matches.where('validTo', '<=', validTo);
   if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
@@ -52,7 +44,6 @@ export function listedOffers(
   { q, ...query }: Query<'listOffers'>,
   page: Page,
 ): Promise<ListPage<OfferListItem>> {
-  const text = q && { [[...q].length < trigramLength ? 'shortText' : 'q']: containing(q.toLowerCase()) };
   const filters = converted(query, {
     projectId: idOrNone,
     customerId: idOrNone,
@@ -66,7 +57,7 @@ export function listedOffers(
     acceptedFrom: utc,
     acceptedTo: utc,
   });
-  return offerPages(db, { ...filters, ...text }, page);
+  return offerPages(db, { ...filters, ...lowercaseSearch(q) }, page);
 }
 
 const linePages = pagesOf((db, { offerId, group }: { offerId: string; group: string }) => {
