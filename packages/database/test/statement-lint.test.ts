@@ -31,10 +31,16 @@ const refused: Record<Rule, Record<string, string>> = {
       'update customer set updated_at = greatest(current_timestamp, updated_at) where company_id = $1',
     'an interval that is counted': `update webhook_delivery as d set due_at = $2::timestamptz + r.retry * interval '1 second'
       from json_to_recordset($3::json) as r (id uuid, retry integer) where d.company_id = $1 and d.id = r.id`,
+    'a text made of a time': 'update customer set notes = updated_at::text where company_id = $1',
+    'a text that ends with a number': `update customer set notes = 'key:' || id where company_id = $1`,
     'a time made of a text': 'update customer set updated_at = notes::timestamptz where company_id = $1',
   },
   'immutable-of-column': {
     'a time with an interval': `update customer set notes = null where company_id = $1 and updated_at + interval '1 day' < now()`,
+    'a comparison with a time without zone':
+      'delete from customer where company_id = $1 and updated_at < $2::timestamp',
+    'a comparison of a day with a time':
+      'delete from customer where company_id = $1 and $2::date >= customer.created_at',
     'a function of a column': `delete from customer where company_id = $1 and to_char(updated_at, 'YYYY') = $2`,
   },
   'immutable-in-case': {
@@ -69,6 +75,15 @@ const refused: Record<Rule, Record<string, string>> = {
     'a join in a subquery': `select id from customer where company_id = $1 and exists (
       select from project join roof on roof.company_id = project.company_id and roof.project_id = project.id
       where project.company_id = customer.company_id)`,
+    'a search': 'select id from customer where id = $1',
+    'a subquery of one table': `select id from customer where company_id = $1 and exists (
+      select from project where project.customer_id = customer.id)`,
+    'a correlated count': `select id, (select count(*) from project where customer_id = customer.id)
+      from customer where company_id = $1`,
+    'an arm of a union': 'select id from customer where company_id = $1 union all select id from project',
+    'a join at the top': `select c.company_id from customer as c join project as p
+      on p.company_id = c.company_id and p.customer_id = c.id`,
+    'a lock of a queue': 'select id from webhook_delivery where id = $1 for update',
     'one of two': `delete from roof using project where roof.company_id = $1 and roof.project_id = project.id`,
     'either company': 'delete from roof where company_id = $1 or company_id = $2',
   },
@@ -119,8 +134,13 @@ const accepted = {
     from customer where company_id = $1`,
   'a subquery of parameters':
     'insert into webhook_event (company_id, id) select $1::bigint, new.id from (select $2::uuid as id) as new',
-  'two companies joined at the top': `select e.company_id from webhook_endpoint as e join webhook_delivery as d
+  'texts and arrays that are joined': `update customer set notes = notes || 'x' || $2, tags = tags || $3 where company_id = $1`,
+  'a comparison with a time': 'delete from customer where company_id = $1 and updated_at < $2::timestamptz',
+  'a sweep of the queues': `select e.company_id from webhook_endpoint as e join webhook_delivery as d
     on d.company_id = e.company_id and d.endpoint_id = e.id`,
+  'a subquery of one table that takes the company from around it': `select id from customer where company_id = $1 and exists (
+    select from project where project.company_id = customer.company_id and project.customer_id = customer.id)`,
+  'a table without company': 'select applied_at from schema_migration where name = $1',
   'a transaction': 'begin isolation level repeatable read read only',
 };
 

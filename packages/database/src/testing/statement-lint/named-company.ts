@@ -4,11 +4,27 @@ import { lastName } from './syntax-tree.ts';
 /** Tables that belong to no company. */
 const shared = /^(pg_.*|schema_migration|secret_key)$/;
 
+/**
+ * Tables that are read across companies: the queues and the list of companies by the dispatcher and its metrics, keys by
+ * administrators, who name them by id alone.
+ */
+const readAcross: ReadonlySet<string> = new Set([
+  'company',
+  'webhook_endpoint',
+  'webhook_delivery',
+  'api_key',
+]);
+
 /** The tables of a statement, by alias or name, and the conditions that all rows satisfy. */
 export interface Extent {
   tables: readonly string[];
   conditions: readonly Node[];
+  /** Whether it is a subquery, which the query around it can limit to its company. */
+  isNested?: boolean;
 }
+
+export const areReadAcross = (tables: readonly RangeVar[]): boolean =>
+  tables.every(({ relname = '' }) => readAcross.has(relname));
 
 /** @param derived names of common table expressions, which are not tables */
 export function tableNames(
@@ -39,10 +55,15 @@ export function fromClause(nodes: readonly (Node | undefined)[] = []): {
   return { tables, conditions };
 }
 
-/** Returns the tables whose company is not a constant, neither directly nor by equality with the company of another table. */
-export function tablesOfAnyCompany({ tables, conditions }: Extent): string[] {
+/**
+ * Returns the tables whose company is not a constant, neither directly nor by equality with the company of another table. A subquery
+ * of one table can take it from the query around it; Citus does not plan that for joins.
+ */
+export function tablesOfAnyCompany({ tables, conditions, isNested = false }: Extent): string[] {
   const equalities = conditions.flatMap(conjuncts).flatMap((node) => companyEquality(node, tables));
   const named = new Set(equalities.filter((equality) => equality.length === 1).flat());
+  const around = equalities.flat().filter((table) => !tables.includes(table));
+  if (isNested && tables.length === 1) for (const table of around) named.add(table);
   for (let before = -1; before < named.size; ) {
     before = named.size;
     for (const equality of equalities) {

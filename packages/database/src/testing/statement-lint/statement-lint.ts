@@ -8,9 +8,9 @@ import {
   type SelectStmt,
   type UpdateStmt,
 } from 'libpg-query';
-import { fromClause, tableNames, tablesOfAnyCompany } from './named-company.ts';
+import { areReadAcross, fromClause, tableNames, tablesOfAnyCompany } from './named-company.ts';
 import { contains, nodesIn } from './syntax-tree.ts';
-import { type FunctionVolatility, mutableParts, readFunctionVolatility } from './volatility.ts';
+import { type Catalog, mutableParts, readCatalog } from './volatility.ts';
 
 /** Citus's requirements for statements on tables that are distributed by company. */
 export const rules = {
@@ -24,7 +24,7 @@ export const rules = {
   'nothing-volatile':
     'UPDATE and DELETE have no volatile function, such as clock_timestamp() or gen_random_uuid().',
   'one-company':
-    'What locks or changes rows, and every subquery that joins tables, names the company by a constant.',
+    'Every table of a statement and of its subqueries has its company named by a constant, except in reads of queues and keys across companies.',
   'from-in-subquery': 'A subquery that refers to the query around it, or is lateral, has a FROM clause.',
   'searched-case': 'CASE has its condition in each WHEN: case when x = … then.',
 } as const;
@@ -34,24 +34,24 @@ export type Rule = keyof typeof rules;
 /** Returns the rules that a statement violates. */
 export type StatementLint = (statement: string) => Rule[];
 
-/** Creates the lint with the function volatilities of the test server. */
+/** Creates the lint with the functions of the test server and the columns of the migrations. */
 export async function openStatementLint(): Promise<StatementLint> {
   await loadModule();
-  const functions = await readFunctionVolatility();
-  return (statement) => [...new Set(brokenRules(statement, functions))];
+  const catalog = await readCatalog();
+  return (statement) => [...new Set(brokenRules(statement, catalog))];
 }
 
-function* brokenRules(text: string, functions: FunctionVolatility): Generator<Rule> {
+function* brokenRules(text: string, catalog: Catalog): Generator<Rule> {
   const { stmts = [] } = parseSync(text);
   const tree = stmts.map(({ stmt }) => stmt);
   const derived = new Set([...nodesIn('CommonTableExpr', tree)].map(({ ctename = '' }) => ctename));
-  for (const insert of nodesIn('InsertStmt', tree)) yield* insertRules(insert, functions);
+  for (const insert of nodesIn('InsertStmt', tree)) yield* insertRules(insert, catalog);
   for (const update of nodesIn('UpdateStmt', tree)) {
-    yield* changeRules(update, update.fromClause, functions, derived);
-    yield* settingRules(update, functions);
+    yield* changeRules(update, update.fromClause, catalog, derived);
+    yield* settingRules(update, catalog);
   }
   for (const remove of nodesIn('DeleteStmt', tree)) {
-    yield* changeRules(remove, remove.usingClause, functions, derived);
+    yield* changeRules(remove, remove.usingClause, catalog, derived);
   }
   const topmost = new Set(
     tree.flatMap((node) => (node && 'SelectStmt' in node ? arms(node.SelectStmt) : [])),
@@ -71,19 +71,19 @@ function arms(select: SelectStmt): SelectStmt[] {
 
 function* insertRules(
   { selectStmt, onConflictClause, returningClause }: InsertStmt,
-  functions: FunctionVolatility,
+  catalog: Catalog,
 ): Generator<Rule> {
   const { valuesLists } = selectStmt && 'SelectStmt' in selectStmt ? selectStmt.SelectStmt : {};
   if (contains('SubLink', [valuesLists, onConflictClause, returningClause])) yield 'no-lookup-in-insert';
-  const isMutable = (tree: unknown) => mutableParts(tree, functions).next().done === false;
+  const isMutable = (tree: unknown) => mutableParts(tree, catalog).next().done === false;
   if (isMutable([onConflictClause?.targetList, onConflictClause?.whereClause])) yield 'immutable-on-conflict';
   // Citus allows it if the rows come from a query.
   if (valuesLists && isMutable(returningClause)) yield 'immutable-in-returning';
 }
 
-function* settingRules({ targetList }: UpdateStmt, functions: FunctionVolatility): Generator<Rule> {
+function* settingRules({ targetList }: UpdateStmt, catalog: Catalog): Generator<Rule> {
   for (const value of valuesOf(targetList)) {
-    const isMutable = mutableParts(value, functions).next().done === false;
+    const isMutable = mutableParts(value, catalog).next().done === false;
     if (isMutable && contains('ColumnRef', value)) yield 'immutable-beside-column';
   }
 }
@@ -91,10 +91,10 @@ function* settingRules({ targetList }: UpdateStmt, functions: FunctionVolatility
 function* changeRules(
   { relation, targetList, whereClause, returningClause }: UpdateStmt & DeleteStmt,
   others: readonly Node[] | undefined,
-  functions: FunctionVolatility,
+  catalog: Catalog,
   derived: ReadonlySet<string>,
 ): Generator<Rule> {
-  const mutable = (tree: unknown) => [...mutableParts(tree, functions)];
+  const mutable = (tree: unknown) => [...mutableParts(tree, catalog)];
   const { tables, conditions } = fromClause(others);
   const lists = [targetList, whereClause, conditions];
   if (mutable(lists).some(({ volatility }) => volatility === 'volatile')) yield 'nothing-volatile';
@@ -115,9 +115,10 @@ function* selectRules(select: SelectStmt, isNested: boolean, derived: ReadonlySe
   const extent = {
     tables: tableNames(tables, derived),
     conditions: [...conditions, ...(select.whereClause ? [select.whereClause] : [])],
+    isNested,
   };
-  const namesCompany = select.lockingClause !== undefined || (isNested && tables.length > 1);
-  if (namesCompany && tablesOfAnyCompany(extent).length > 0) yield 'one-company';
+  const isSweep = !isNested && select.lockingClause === undefined && areReadAcross(tables);
+  if (!isSweep && tablesOfAnyCompany(extent).length > 0) yield 'one-company';
   if (isNested && isBare(select) && contains('ColumnRef', select)) yield 'from-in-subquery';
 }
 

@@ -1,14 +1,23 @@
 import type { Node } from 'libpg-query';
 import { openTestServer } from '../test-server.ts';
+import { type ColumnTypes, readColumnTypes, typesOf } from './column-types.ts';
 import { contains, lastName, nodesIn } from './syntax-tree.ts';
 
 /** PostgreSQL's volatility categories: immutable, stable, volatile. */
 export type Volatility = 'immutable' | 'stable' | 'volatile';
 
-/** The volatility of the most volatile function of each name. */
-export type FunctionVolatility = ReadonlyMap<string, Volatility>;
+/** What determines the volatility of an expression. */
+export interface Catalog {
+  /** The volatility of the most volatile function of each name. */
+  functions: ReadonlyMap<string, Volatility>;
+  columns: ColumnTypes;
+}
 
-export async function readFunctionVolatility(): Promise<FunctionVolatility> {
+export async function readCatalog(): Promise<Catalog> {
+  return { functions: await readFunctionVolatility(), columns: await readColumnTypes() };
+}
+
+async function readFunctionVolatility(): Promise<Catalog['functions']> {
   const server = await openTestServer();
   try {
     const { rows } = await server.administrate((client) =>
@@ -27,7 +36,7 @@ export async function readFunctionVolatility(): Promise<FunctionVolatility> {
 /** Returns the non-immutable parts of an expression with their volatility and arguments. */
 export function* mutableParts(
   tree: unknown,
-  functions: FunctionVolatility,
+  { functions, columns }: Catalog,
 ): Generator<{ volatility: Volatility; tree: unknown }> {
   for (const call of nodesIn('FuncCall', tree)) {
     const name = lastName(call.funcname);
@@ -39,15 +48,53 @@ export function* mutableParts(
   // `current_timestamp` and the like
   for (const value of nodesIn('SQLValueFunction', tree)) yield { volatility: 'stable', tree: value };
   for (const { name, lexpr, rexpr } of nodesIn('A_Expr', tree)) {
-    if (!['+', '-'].includes(lastName(name)) || isInterval(lexpr) === isInterval(rexpr)) continue;
-    // The length of a day in an interval depends on the time zone.
-    if (!isWithoutZone(isInterval(lexpr) ? rexpr : lexpr))
+    if (isMutableOperation(lastName(name), lexpr, rexpr, columns))
       yield { volatility: 'stable', tree: [lexpr, rexpr] };
   }
   for (const { arg, typeName } of nodesIn('TypeCast', tree)) {
-    const isTime = /^(timestamp|timestamptz|date|interval)$/.test(lastName(typeName?.names));
-    if (isTime && contains('ColumnRef', arg)) yield { volatility: 'stable', tree: arg };
+    const type = lastName(typeName?.names);
+    const fromText = /^(timestamp|timestamptz|date|interval)$/.test(type) && contains('ColumnRef', arg);
+    const ofTime = [...typesOf(arg, columns)].some((column) => times.has(column) && column !== type);
+    if (fromText || ofTime) yield { volatility: 'stable', tree: arg };
   }
+}
+
+const times: ReadonlySet<string> = new Set([
+  'timestamptz',
+  'timestamp',
+  'date',
+  'time',
+  'timetz',
+  'interval',
+]);
+const comparisons: ReadonlySet<string> = new Set(['<', '<=', '=', '>=', '>', '<>']);
+
+/** Types whose values are appended without a conversion to text, which is only stable. */
+const appendable: ReadonlySet<string> = new Set(['text', 'varchar', 'bpchar', 'jsonb', 'array', 'bytea']);
+
+function isMutableOperation(
+  operator: string,
+  left: Node | undefined,
+  right: Node | undefined,
+  columns: ColumnTypes,
+): boolean {
+  if (operator === '||')
+    return [left, right].some((side) => [...typesOf(side, columns)].some((type) => !appendable.has(type)));
+  if (comparisons.has(operator)) {
+    // Converts between the time zone of the session and UTC.
+    return (
+      (isWithZone(left, columns) && isWithoutZone(right)) ||
+      (isWithoutZone(left) && isWithZone(right, columns))
+    );
+  }
+  if (!['+', '-'].includes(operator) || isInterval(left) === isInterval(right)) return false;
+  // The length of a day in an interval depends on the time zone.
+  return !isWithoutZone(isInterval(left) ? right : left);
+}
+
+function isWithZone(node: Node | undefined, columns: ColumnTypes): boolean {
+  if (node && 'TypeCast' in node) return lastName(node.TypeCast.typeName?.names) === 'timestamptz';
+  return typesOf(node, columns).has('timestamptz');
 }
 
 function isInterval(node: Node | undefined): boolean {
