@@ -45,6 +45,7 @@ export async function startBareLoops(
       return {
         perSecond: (sent * 1000) / (performance.now() - begun),
         cpuMicroseconds: sum(reports.map(({ cpuMicroseconds }) => cpuMicroseconds)) / sent,
+        databaseMicroseconds: 0,
       };
     },
     async stop() {

@@ -18,8 +18,16 @@ function addCompanies(stage: Stage): Promise<StageCompany[]> {
 export function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
   return withStage(async (stage) => {
     const companies = await addCompanies(stage);
+    const single = [await stage.addCompany(['/confirm'])];
     return [
-      ...(await oneDispatcher(stage, companies, delivery.throughput)),
+      ...(await oneDispatcher(stage, single, delivery.throughput, {
+        endpoints: 'one endpoint',
+        minRatio: 0.6,
+      })),
+      ...(await oneDispatcher(stage, companies, delivery.throughput, {
+        endpoints: 'fifty endpoints',
+        minRatio: 0.7,
+      })),
       ...(await fourDispatchers(stage, companies, delivery.fourDispatchers)),
       ...(await latency(stage, delivery.latency)),
       ...(await largeAnswer(stage, companies, delivery.throughput)),

@@ -15,6 +15,8 @@ export interface Pace {
   perSecond: number;
   /** Processor time of the sending processes per delivery. */
   cpuMicroseconds: number;
+  /** Processor time of PostgreSQL per delivery. */
+  databaseMicroseconds: number;
 }
 
 /** Dispatchers in separate processes. */
@@ -74,6 +76,7 @@ export async function startDispatchers(
       const eventsEach = Math.ceil(deliveries / endpoints);
       await stage.queue(companies, eventsEach);
       const before = await report();
+      const databaseBefore = await stage.databaseMicroseconds();
       const begun = performance.now();
       await stage.wake(companies);
       const queued = eventsEach * endpoints;
@@ -82,8 +85,10 @@ export async function startDispatchers(
         await sleep(lookEveryMs);
         now = await report();
       }
+      const seconds = (performance.now() - begun) / 1000;
       return {
-        perSecond: (queued * 1000) / (performance.now() - begun),
+        perSecond: queued / seconds,
+        databaseMicroseconds: ((await stage.databaseMicroseconds()) - databaseBefore) / queued,
         cpuMicroseconds: (now.cpuMicroseconds - before.cpuMicroseconds) / queued,
       };
     },

@@ -3,7 +3,8 @@ import { createEndpoints, notifyDispatchers } from '@pv-planning/webhook-deliver
 import { loopback, receiverCertificate, secretKey } from '@pv-planning/webhook-delivery/testing';
 import { sql } from 'kysely';
 import { type NodeProcess, startNode } from '../process/node-process.ts';
-import { startPostgres } from '../process/postgres.ts';
+import { type PostgresProcess, startPostgres } from '../process/postgres.ts';
+import { processorTimeBelow } from '../process/processor-time.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import type { Arrivals, ReceiverOrder, ReceiverPath } from './receiver-orders.ts';
 
@@ -27,6 +28,8 @@ export interface Stage {
   queue(companies: readonly StageCompany[], eventsEach: number): Promise<void>;
   /** Wakes dispatchers in other processes. */
   wake(companies: readonly StageCompany[]): Promise<void>;
+  /** Processor time of PostgreSQL since its start. */
+  databaseMicroseconds(): Promise<number>;
   receivers: {
     arrivals(): Promise<Arrivals>;
     forget(): Promise<void>;
@@ -58,7 +61,7 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
         readyText: 'ready',
       });
       try {
-        return await work(await stageOf(database, postgres.url, cert, receivers));
+        return await work(await stageOf({ database, postgres, ca: cert, receivers }));
       } finally {
         await database.close();
         await receivers.stop();
@@ -69,12 +72,14 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   });
 }
 
-async function stageOf(
-  database: Database,
-  databaseUrl: string,
-  ca: string,
-  receivers: NodeProcess,
-): Promise<Stage> {
+interface StageParts {
+  database: Database;
+  postgres: PostgresProcess;
+  ca: string;
+  receivers: NodeProcess;
+}
+
+async function stageOf({ database, postgres, ca, receivers }: StageParts): Promise<Stage> {
   const { kysely } = database;
   const endpoints = createEndpoints({ kysely, secretKey, allowTargets: loopback });
   const order = async (message: ReceiverOrder) => (await receivers.ask(message)) as Arrivals;
@@ -83,7 +88,8 @@ async function stageOf(
 
   return {
     database,
-    databaseUrl,
+    databaseUrl: postgres.url,
+    databaseMicroseconds: () => processorTimeBelow(postgres.pid),
     ca,
     secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
     async addCompany(paths) {

@@ -1,30 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { descendants } from '../process/descendants.ts';
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 /** Reads a field of a /proc file, given in kB, as bytes. */
 function bytesOf(text: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
-}
-
-async function parents(): Promise<Map<string, string>> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const pairs = await Promise.all(
-    pids.map(
-      async (pid) => [pid, /^PPid:\s+(\d+)/m.exec(await textOf(`/proc/${pid}/status`))?.[1] ?? ''] as const,
-    ),
-  );
-  return new Map(pairs);
-}
-
-/** Returns all descendants of a process. */
-async function descendants(pid: number): Promise<string[]> {
-  const parentOf = await parents();
-  const isBelow = (candidate: string): boolean => {
-    const parent = parentOf.get(candidate);
-    return parent !== undefined && (parent === String(pid) || isBelow(parent));
-  };
-  return [...parentOf.keys()].filter(isBelow);
 }
 
 /** Returns the memory of all descendants of a process in bytes. Shared memory counts once. Linux only. */
