@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { finishedInsertion, unsentInsertion } from './delivery-log.ts';
-import { releaseLapsedLeases } from './dispatch/lost-lease.ts';
+import { releaseLapsedLeases } from './dispatch/claim/lost-lease.ts';
 import type { DeliveryRules } from './rules.ts';
 
 const batchSize = 1_000;

@@ -1,5 +1,5 @@
 /** What tests and benchmarks of delivery share. */
-export { createAgents } from './dispatch/agents.ts';
+export { createAgents } from './dispatch/send/agents.ts';
 export { type Certificate, receiverCertificate, selfSigned } from './testing/certificate.ts';
 export { knownStatements } from './testing/known-statements.ts';
 export { loopback, secretKey } from './testing/loopback.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import type { AttemptResult } from '../src/dispatch/attempt.ts';
-import { claimDeliveries } from '../src/dispatch/claim.ts';
-import { finishAttempts } from '../src/dispatch/finish.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { finishAttempts } from '../src/dispatch/record/record-attempts.ts';
+import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';

@@ -1,6 +1,6 @@
 import contract from '@pv-planning/contract/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { retryDelay } from '../src/dispatch/retry-delay.ts';
+import { retryDelay } from '../src/dispatch/send/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
 import { guideProse, guideRow } from './support/guide.ts';
 

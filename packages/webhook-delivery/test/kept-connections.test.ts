@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { createAgents } from '../src/dispatch/agents.ts';
-import { exchange } from '../src/dispatch/http-exchange.ts';
+import { createAgents } from '../src/dispatch/send/agents.ts';
+import { exchange } from '../src/dispatch/send/http-exchange.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { type Behaviour, startReceiver } from './support/receiver.ts';

@@ -3,8 +3,8 @@ import { brokenRules, isKnown } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim.ts';
-import { handBack } from '../src/dispatch/hand-back.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { handBack } from '../src/dispatch/claim/hand-back.ts';
 import {
   createDeliveries,
   createEndpoints,

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { expect, test } from 'vitest';
-import { ExchangeError, explain } from '../src/dispatch/exchange-error.ts';
+import { ExchangeError, explain } from '../src/dispatch/send/exchange-error.ts';
 import { attemptAt, openWorkbench } from './support/workbench.ts';
 
 /** A port of UDP at which nobody listens. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRetryAfter, retryDelay } from '../src/dispatch/retry-delay.ts';
+import { parseRetryAfter, retryDelay } from '../src/dispatch/send/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
 import { assertLeaseOutlivesAttempt } from '../src/rules.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';

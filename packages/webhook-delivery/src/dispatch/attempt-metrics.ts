@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { AttemptResult } from './attempt.ts';
-import type { ClaimedWork } from './claim.ts';
-import type { FinishReport } from './finish.ts';
+import type { ClaimedWork } from './claim/claim.ts';
+import type { FinishReport } from './record/record-attempts.ts';
+import type { AttemptResult } from './send/attempt.ts';
 
 /** What one dispatcher counts and measures. */
 export interface AttemptMetrics {

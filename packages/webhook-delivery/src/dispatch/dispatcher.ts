@@ -10,16 +10,16 @@ import { createSecretBox } from '../secret-box.ts';
 import { createSecretOpener } from '../signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
-import { createAgenda } from './agenda.ts';
-import { createAgents } from './agents.ts';
-import { performAttempt } from './attempt.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
-import { type Claim, claimDeliveries } from './claim.ts';
-import { batchesAtOnce, createFinisher } from './finisher.ts';
-import { handBack } from './hand-back.ts';
-import { createSignal } from './signal.ts';
-import { createTurns } from './turns.ts';
-import { createUnderWay } from './under-way.ts';
+import { type Claim, claimDeliveries } from './claim/claim.ts';
+import { handBack } from './claim/hand-back.ts';
+import { createUnderWay } from './in-flight.ts';
+import { createTurns } from './limit-concurrency.ts';
+import { batchesAtOnce, createFinisher } from './record/record-queue.ts';
+import { createAgenda } from './schedule.ts';
+import { createAgents } from './send/agents.ts';
+import { performAttempt } from './send/attempt.ts';
+import { createSignal } from './wake-up-signal.ts';
 
 const purgeEveryMs = 3_600_000;
 

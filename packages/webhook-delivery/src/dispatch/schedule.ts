@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { DeliveryRules } from '../rules.ts';
-import { dueCompanies } from './ready-endpoints.ts';
+import { dueCompanies } from './claim/ready-endpoints.ts';
 
 const companiesAtOnce = 20;
 

@@ -1,7 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import type { DeliveryTrigger } from '../delivery-trigger.ts';
-import type { DeliveryRules } from '../rules.ts';
+import type { DeliveryTrigger } from '../../delivery-trigger.ts';
+import type { DeliveryRules } from '../../rules.ts';
 import { type LeasedDelivery, leaseDueDeliveries } from './lease.ts';
 import { type LostLease, recordLostLeases } from './lost-lease.ts';
 import { type ClaimedEndpoint, lockReadyEndpoints, type ReadyEndpoint } from './ready-endpoints.ts';

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
-import { askedFor, type DeliveryTrigger } from '../delivery-trigger.ts';
+import { askedFor, type DeliveryTrigger } from '../../delivery-trigger.ts';
 
 export interface LeasedDelivery {
   id: string;

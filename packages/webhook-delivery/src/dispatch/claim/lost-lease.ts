@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
-import { finishedInsertion, unsentInsertion } from '../delivery-log.ts';
-import type { DeliveryRules } from '../rules.ts';
+import { finishedInsertion, unsentInsertion } from '../../delivery-log.ts';
+import type { DeliveryRules } from '../../rules.ts';
 
 /** A lease that lapsed because its process died or was cut off, found when its delivery was claimed again. */
 export interface LostLease {

@@ -1,6 +1,6 @@
 import type { SignatureMode } from '@pv-planning/webhooks';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
-import { askedFor } from '../delivery-trigger.ts';
+import { askedFor } from '../../delivery-trigger.ts';
 
 /** An endpoint as it stood when one of its deliveries was claimed. */
 export interface ClaimedEndpoint {

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { discardExpired } from '../discard.ts';
-import type { DeliveryRules } from '../rules.ts';
+import { discardExpired } from '../../discard.ts';
+import type { DeliveryRules } from '../../rules.ts';
 
 const batchSize = 1_000;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { storableText } from '../storable-text.ts';
-import type { AttemptResult } from './attempt.ts';
+import { storableText } from '../../storable-text.ts';
+import type { AttemptResult } from '../send/attempt.ts';
 
 /** Adds attempts to the log, and what is known now to those that were already taken for lost. Returns the ids of both. */
 export function attemptInsertion({

@@ -1,5 +1,5 @@
-import type { DeliveryRules } from '../rules.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { DeliveryRules } from '../../rules.ts';
+import type { AttemptResult } from '../send/attempt.ts';
 
 /** What an endpoint's row says of its last attempts. */
 export interface EndpointHealth {

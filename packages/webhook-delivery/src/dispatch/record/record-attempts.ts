@@ -1,8 +1,8 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
-import { finishedInsertion } from '../delivery-log.ts';
-import type { DeliveryRules } from '../rules.ts';
-import type { AttemptResult } from './attempt.ts';
+import { finishedInsertion } from '../../delivery-log.ts';
+import type { DeliveryRules } from '../../rules.ts';
+import type { AttemptResult } from '../send/attempt.ts';
 import { attemptInsertion } from './attempt-log.ts';
 import { type LockedEndpoint, type NewNotice, recordHealth } from './record-health.ts';
 

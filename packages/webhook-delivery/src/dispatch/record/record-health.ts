@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Notice } from '../endpoint.ts';
-import type { DeliveryRules } from '../rules.ts';
-import { storableText } from '../storable-text.ts';
-import type { AttemptResult } from './attempt.ts';
+import type { Notice } from '../../endpoint.ts';
+import type { DeliveryRules } from '../../rules.ts';
+import { storableText } from '../../storable-text.ts';
+import type { AttemptResult } from '../send/attempt.ts';
 import { type EndpointHealth, nextHealth } from './endpoint-health.ts';
 
 export interface LockedEndpoint extends EndpointHealth {

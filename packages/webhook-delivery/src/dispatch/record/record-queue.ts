@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { DeliveryRules } from '../rules.ts';
-import type { AttemptResult } from './attempt.ts';
-import type { AttemptMetrics } from './attempt-metrics.ts';
-import { finishAttempts } from './finish.ts';
+import type { DeliveryRules } from '../../rules.ts';
+import type { AttemptMetrics } from '../attempt-metrics.ts';
+import { createTurns } from '../limit-concurrency.ts';
+import type { AttemptResult } from '../send/attempt.ts';
+import { finishAttempts } from './record-attempts.ts';
 import type { NewNotice } from './record-health.ts';
-import { createTurns } from './turns.ts';
 
 const gatherMs = 20;
 const batchSize = 100;

@@ -1,10 +1,10 @@
 import { sign } from '@pv-planning/webhooks';
-import type { DeliveryRules } from '../rules.ts';
-import type { SecretOpener } from '../signing-secret.ts';
-import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
-import { type Vetting, vetTarget } from '../target/vet-target.ts';
+import type { DeliveryRules } from '../../rules.ts';
+import type { SecretOpener } from '../../signing-secret.ts';
+import { NameLookupError, TargetRefusedError } from '../../target/target-error.ts';
+import { type Vetting, vetTarget } from '../../target/vet-target.ts';
+import type { Claim } from '../claim/claim.ts';
 import type { Agents } from './agents.ts';
-import type { Claim } from './claim.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { type ExchangeTimings, exchange } from './http-exchange.ts';

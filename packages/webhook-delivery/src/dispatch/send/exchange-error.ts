@@ -1,4 +1,4 @@
-import { TargetRefusedError } from '../target/target-error.ts';
+import { TargetRefusedError } from '../../target/target-error.ts';
 
 /** How far an exchange came. */
 export type Phase = 'connect' | 'tls' | 'send';
