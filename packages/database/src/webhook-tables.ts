@@ -29,8 +29,14 @@ export interface WebhookEndpointTable {
   consecutiveFailures: Generated<number>;
   failingSince: Timestamp | null;
   gateUntil: Timestamp | null;
+  /** Maximum number of attempts in flight while the endpoint recovers: grows with each success until it no longer counts. */
   sendWindow: Generated<number>;
-  maxInFlight: Generated<number>;
+  /** The owner's limits: attempts in flight, and attempts per second. */
+  maxInFlight: number | null;
+  rate: number | null;
+  /** Up to when the rate is used up, in seconds since 1970. */
+  rateUsedUntil: Generated<number>;
+  claimNumber: Generated<string>;
   /** Enabled, and what has queued still stands there as it was. */
   releasePending: Generated<boolean>;
   servedAt: Generated<Timestamp>;
@@ -61,7 +67,12 @@ export interface WebhookDeliveryTable {
   budgetFrom: Generated<number>;
   losses: Generated<number>;
   dueAt: Timestamp;
+  /** Identifies the lease and the attempt made under it. */
   leaseToken: string | null;
+  leasedAt: Timestamp | null;
+  leaseUntil: Timestamp | null;
+  /** The dispatcher. Above 0, it holds the advisory lock of this number for as long as it lives. */
+  leasedBy: number | null;
 }
 
 /** A completed delivery: the endpoint has received the event, or attempts have ended. */

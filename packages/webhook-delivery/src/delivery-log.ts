@@ -32,6 +32,20 @@ export function unsentInsertion({
   `;
 }
 
+/** Logs the leases that lapsed before deliveries, `gone`, left the queue. */
+export function lostInsertion(companyId: string): RawBuilder<unknown> {
+  const insertion = unsentInsertion({
+    companyId,
+    of: sql`gone as delivery`,
+    id: sql`delivery.lease_token`,
+    outcome: 'lost',
+    errorCode: sql`'lost'`,
+    errorText: sql`'The service stopped before the attempt was recorded.'`,
+    startedAt: sql`delivery.leased_at`,
+  });
+  return sql`${insertion} where delivery.lease_token is not null on conflict (company_id, delivery_id, id) do nothing`;
+}
+
 /** Keeps what has left the queue, `gone`, as finished. */
 export function finishedInsertion(
   status: RawBuilder<unknown>,

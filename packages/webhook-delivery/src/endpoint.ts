@@ -19,11 +19,24 @@ export interface Endpoint {
   stateReason: string | null;
   stateChangedAt: string;
   signatureMode: SignatureMode;
+  /** The owner's limit of attempts in flight; null for none. */
+  maxInFlight: number | null;
+  /** The owner's limit of attempts per second; null for none. */
+  rate: number | null;
   consecutiveFailures: number;
   /** Until then, deliveries are also signed with the previous secret. */
   previousSecretUntil: string | null;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface EndpointChanges {
+  url?: string;
+  eventTypes?: readonly string[];
+  signatureMode?: SignatureMode;
+  /** Null removes the limit. */
+  maxInFlight?: number | null;
+  rate?: number | null;
 }
 
 /** A notice to operators about an endpoint. Recorded once per occurrence. */
@@ -41,11 +54,8 @@ export interface Endpoints {
   get(id: EndpointId): Promise<Endpoint>;
   /** Returns the company of an endpoint, or undefined if there is no such endpoint. */
   companyOf(endpointId: string): Promise<string | undefined>;
-  /** Queued deliveries go to the new URL. New event types apply to future events. */
-  update(
-    id: EndpointId,
-    changes: { url?: string; eventTypes?: readonly string[]; signatureMode?: SignatureMode },
-  ): Promise<Endpoint>;
+  /** Queued deliveries go to the new URL. New event types apply to future events, new limits to future attempts. */
+  update(id: EndpointId, changes: EndpointChanges): Promise<Endpoint>;
   /** Queues events until the endpoint is enabled again. */
   pause(id: EndpointId): Promise<Endpoint>;
   /** Sends the queued events, oldest first. Their attempts are reset. */

@@ -34,6 +34,8 @@ const columns = [
   'stateReason',
   'stateChangedAt',
   'signatureMode',
+  'maxInFlight',
+  'rate',
   'consecutiveFailures',
   'previousSecretUntil',
   'createdAt',
@@ -125,11 +127,13 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       return row?.companyId;
     },
 
-    async update(id, { url, eventTypes, signatureMode }) {
+    async update(id, { url, eventTypes, signatureMode, maxInFlight, rate }) {
       const changes = {
         ...(url !== undefined && { url: await acceptableUrl(url) }),
         ...(eventTypes !== undefined && { eventTypes: acceptableTypes(eventTypes) }),
         ...(signatureMode !== undefined && { signatureMode }),
+        ...(maxInFlight !== undefined && { maxInFlight }),
+        ...(rate !== undefined && { rate }),
       };
       return found(await change(id).set(changes).executeTakeFirst());
     },

@@ -12,8 +12,9 @@ export {
   type Dispatcher,
   type DispatcherOptions,
   dispatcherConnections,
+  type Presence,
 } from './dispatch/dispatcher.ts';
-export type { Endpoint, EndpointId, Endpoints, Notice } from './endpoint.ts';
+export type { Endpoint, EndpointChanges, EndpointId, Endpoints, Notice } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 export { type NewEvent, type RecordedEvent, recordEvent } from './record-event.ts';
 export { recordEvents } from './record-events.ts';

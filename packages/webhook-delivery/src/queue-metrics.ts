@@ -75,6 +75,7 @@ async function oldestDue(database: Kysely<Tables>): Promise<Map<string, number>>
     cross join lateral (
       select min(delivery.due_at) as due_at from webhook_delivery as delivery
       where delivery.company_id = endpoint.company_id and delivery.endpoint_id = endpoint.id
+        and (delivery.lease_token is null or delivery.lease_until <= now())
     ) as earliest
     group by endpoint.state
   `.execute(database);
@@ -85,10 +86,12 @@ async function queueDepth(database: Kysely<Tables>, state: string): Promise<numb
   const { rows } = await sql<{ value: number }>`
     select count(*)::double precision as value
     from (
-      select from webhook_endpoint as endpoint
-      join webhook_delivery as delivery
-        on delivery.company_id = endpoint.company_id and delivery.endpoint_id = endpoint.id
-      where endpoint.state = ${state}
+      select delivery.company_id from webhook_delivery as delivery
+      where exists (
+        select endpoint.id from webhook_endpoint as endpoint
+        where endpoint.company_id = delivery.company_id and endpoint.id = delivery.endpoint_id
+          and endpoint.state = ${state}
+      )
       limit ${countedAtMost}
     ) as counted
   `.execute(database);

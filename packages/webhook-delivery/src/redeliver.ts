@@ -24,8 +24,9 @@ async function hurryPending(
   companyId: string,
   id: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ asked: boolean; leased: boolean }>`
-    select ${askedFor('webhook_delivery')} as asked, lease_token is not null and due_at > now() as leased
+  const { rows } = await sql<{ asked: boolean; leased: boolean; dbNow: string }>`
+    select ${askedFor('webhook_delivery')} as asked, lease_token is not null and lease_until > now() as leased,
+      now() as db_now
     from webhook_delivery
     where company_id = ${companyId}::bigint and id = ${id}::uuid
     for update
@@ -38,14 +39,14 @@ async function hurryPending(
   if (!pending.asked) {
     await sql`
       update webhook_delivery
-      set trigger = 'manual', due_at = least(due_at, now()), budget_from = budget_from + 1
+      set trigger = 'manual', due_at = least(due_at, ${pending.dbNow}::timestamptz), budget_from = budget_from + 1
       where company_id = ${companyId}::bigint and id = ${id}::uuid
     `.execute(transaction);
   }
   return true;
 }
 
-/** A finished delivery goes back to the queue for exactly one attempt. Returns false when there is none. */
+/** A finished delivery goes back to the queue for exactly one attempt. Returns false when there is none, or none any more. */
 async function returnToQueue(
   transaction: Kysely<Tables>,
   companyId: string,
@@ -60,7 +61,6 @@ async function returnToQueue(
           and endpoint.state <> 'deleted') as endpoint_kept
     from webhook_delivery_finished as finished
     where company_id = ${companyId}::bigint and id = ${id}::uuid
-    for update
   `.execute(transaction);
   const [finished] = rows;
   if (!finished) return false;
@@ -70,7 +70,7 @@ async function returnToQueue(
   if (!finished.eventKept) {
     throw new WebhookAdministrationError('event_expired', 'The event is too old; it is no longer kept.');
   }
-  await sql`
+  const { numAffectedRows } = await sql`
     with gone as (
       delete from webhook_delivery_finished
       where company_id = ${companyId}::bigint and id = ${id}::uuid
@@ -82,5 +82,5 @@ async function returnToQueue(
       ${oneMoreThan(sql`attempts`)}, now()
     from gone
   `.execute(transaction);
-  return true;
+  return numAffectedRows === 1n;
 }

@@ -13,7 +13,7 @@ const batchSize = 1_000;
  */
 export async function purgeExpired(
   database: Kysely<Tables>,
-  rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs' | 'retryCapMs'>,
+  rules: Pick<DeliveryRules, 'retentionDays' | 'retryCapMs'>,
   goOn: () => boolean = () => true,
 ): Promise<void> {
   const companies = await database.selectFrom('company').select('companyId').execute();

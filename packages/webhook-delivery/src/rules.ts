@@ -11,6 +11,16 @@ export interface DeliveryRules {
   /** Maximum number of attempts in flight in this process, and per company. */
   maxInFlight: number;
   maxInFlightPerCompany: number;
+  /** Attempts in flight to an endpoint at first; while it recovers, fewer. */
+  startInFlight: number;
+  /** Maximum number of attempts in flight to an endpoint. */
+  maxInFlightPerEndpoint: number;
+  /** An answer is quick within this time, or within `quickFactor` times that of the quickest lately. */
+  quickMs: number;
+  quickFactor: number;
+  /** An answer is slow after this time, unless it comes within `slowFactor` times that of the quickest lately. */
+  slowMs: number;
+  slowFactor: number;
   /** A reused connection that breaks within this time was probably closed before the request arrived. */
   staleConnectionMs: number;
   /** How long a stop waits for the last attempts to be recorded, once they have ended or timed out. */
@@ -50,7 +60,13 @@ export const defaultRules: DeliveryRules = {
   leaseMs: 30_000,
   pollMs: 1_000,
   maxInFlight: 1_000,
-  maxInFlightPerCompany: 250,
+  maxInFlightPerCompany: 500,
+  startInFlight: 8,
+  maxInFlightPerEndpoint: 256,
+  quickMs: 20,
+  quickFactor: 2,
+  slowMs: 1_000,
+  slowFactor: 4,
   staleConnectionMs: 1_000,
   recordingMs: 5_000,
   maxAttempts: 8,

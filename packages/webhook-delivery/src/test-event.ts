@@ -1,6 +1,7 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
 import { oneMoreThan } from './delivery-trigger.ts';
-import { type Envelope, envelope, envelopeTime } from './event-envelope.ts';
+import { envelope, envelopeTime } from './event-envelope.ts';
 
 /** The type of events that say nothing but that an endpoint is reached. No contract lists it, so no list of events has it. */
 export const testEventType = 'endpoint.test';
@@ -13,24 +14,30 @@ export interface TestDelivery {
 
 /** Queues one attempt of an event for one endpoint alone. Undefined when there is no such endpoint. */
 export async function recordTestEvent(
-  database: QueryExecutorProvider,
+  database: Kysely<Tables>,
   { companyId, endpointId }: { companyId: string; endpointId: string },
 ): Promise<TestDelivery | undefined> {
-  const { id, beforeTime, afterTime }: Envelope = envelope(testEventType, { endpointId });
-  const { rows } = await sql<TestDelivery>`
-    with event as (
-      insert into webhook_event (company_id, id, type, created_at, body)
-      select company_id, ${id}::uuid, ${testEventType}::text, now(),
-        ${beforeTime}::text || ${sql.raw(envelopeTime('now()::timestamptz(3)'))} || ${afterTime}::text
+  return database.transaction().execute(async (transaction) => {
+    const { rows: endpoints } = await sql<{ dbNow: string; time: string }>`
+      select now()::timestamptz(3) as db_now, ${sql.raw(envelopeTime('now()::timestamptz(3)'))} as time
       from webhook_endpoint
       where company_id = ${companyId}::bigint and id = ${endpointId}::uuid and state <> 'deleted'
-      returning company_id, id, type, created_at
-    )
-    insert into webhook_delivery
-      (company_id, endpoint_id, event_id, event_type, event_created_at, trigger, budget_from, due_at)
-    select company_id, ${endpointId}::uuid, id, type, created_at, 'test', ${oneMoreThan(sql`0`)}, created_at
-    from event
-    returning id as delivery_id, event_id
-  `.execute(database);
-  return rows[0];
+    `.execute(transaction);
+    const [endpoint] = endpoints;
+    if (!endpoint) return undefined;
+    const { id, beforeTime, afterTime } = envelope(testEventType, { endpointId });
+    await sql`
+      insert into webhook_event (company_id, id, type, created_at, body)
+      values (${companyId}::bigint, ${id}::uuid, ${testEventType}, ${endpoint.dbNow}::timestamptz,
+        ${beforeTime + endpoint.time + afterTime})
+    `.execute(transaction);
+    const { rows } = await sql<TestDelivery>`
+      insert into webhook_delivery
+        (company_id, endpoint_id, event_id, event_type, event_created_at, trigger, budget_from, due_at)
+      values (${companyId}::bigint, ${endpointId}::uuid, ${id}::uuid, ${testEventType}, ${endpoint.dbNow}::timestamptz,
+        'test', ${oneMoreThan(sql`0`)}, ${endpoint.dbNow}::timestamptz)
+      returning id as delivery_id, event_id
+    `.execute(transaction);
+    return rows[0];
+  });
 }

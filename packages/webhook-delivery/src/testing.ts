@@ -1,7 +1,6 @@
 /** What tests and benchmarks of delivery share. */
 export { createAgents } from './dispatch/send/agents.ts';
 export { type Certificate, receiverCertificate, selfSigned } from './testing/certificate.ts';
-export { knownStatements } from './testing/known-statements.ts';
 export { loopback, secretKey } from './testing/loopback.ts';
 export {
   type WorkerOptions,

@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { lockOf } from './dispatch/claim/lease-owner.ts';
+import type { Presence } from './dispatch/dispatcher.ts';
 
 const channel = 'webhook_delivery';
 
 /** PostgreSQL takes 8000 bytes; an empty text says "look for all that have something to send". */
 const payloadLimit = 7_000;
 
-const gatherMs = 10;
+/** Minimum interval between notifications: a wake-up alone is sent at once, many are gathered. */
+const intervalMs = 10;
 const reconnectMs = 1_000;
 
 /**
@@ -40,9 +43,12 @@ export function createDispatcherNotifier({
 }): DispatcherNotifier {
   const companies = new Set<string>();
   let sending: Promise<void> | undefined;
+  let nextMs = 0;
 
   async function send(): Promise<void> {
-    await delay(gatherMs);
+    // What is woken in the same turn of the event loop goes along.
+    await delay(Math.max(0, nextMs - performance.now()));
+    nextMs = performance.now() + intervalMs;
     const ids = [...companies];
     companies.clear();
     await notifyDispatchers(kysely, ids).catch((error: unknown) => {
@@ -69,11 +75,15 @@ export interface WakeUpOptions {
   connection: () => pg.ClientConfig;
   /** As of a dispatcher. */
   wake: (companyId?: string) => void;
+  /** As of a dispatcher: the connection holds its lock, so that others notice at once when this process dies. */
+  presence?: Presence;
   logger: Logger;
 }
 
 /** Listens for notifications of other processes on a separate connection. While disconnected, the dispatcher relies on polling. */
-export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): { stop(): Promise<void> } {
+export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpOptions): {
+  stop(): Promise<void>;
+} {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let connecting: Promise<unknown> = Promise.resolve();
@@ -92,6 +102,10 @@ export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): {
     connecting = client.connect();
     await connecting;
     stopping.signal.throwIfAborted();
+    if (presence) {
+      const { rows } = await client.query(`select ${lockOf(presence.id)} as held`);
+      presence.held(rows[0].held);
+    }
     await client.query(`listen ${channel}`);
     // What was said while nobody listened.
     wake();
@@ -105,6 +119,7 @@ export function listenForWakeUps({ connection, wake, logger }: WakeUpOptions): {
       } catch (error) {
         logger.debug({ err: error }, 'not connected for wake-ups');
       }
+      presence?.held(false);
       await client?.end().catch(() => {});
       await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
-import { finishAttempts } from '../src/dispatch/record/record-attempts.ts';
+import { recordAttempts } from '../src/dispatch/record/record-attempts.ts';
 import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
@@ -95,13 +95,13 @@ test('what could not be recorded at once, because the database was away, counts 
   receiver.answer(500);
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(receiver.url);
-  await sql`alter table webhook_attempt rename to webhook_attempt_away`.execute(kysely);
+  await sql`alter table webhook_delivery_finished rename to finished_away`.execute(kysely);
   const log: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
   bench.dispatch({ logger, rules: { maxAttempts: 1 } });
   await bench.record(companyId);
   await eventually(() => expect(log.length).toBeGreaterThan(1));
-  await sql`alter table webhook_attempt_away rename to webhook_attempt`.execute(kysely);
+  await sql`alter table finished_away rename to webhook_delivery_finished`.execute(kysely);
   await settled(bench, id, 'exhausted');
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
   expect(receiver.requests).toHaveLength(1);
@@ -128,7 +128,7 @@ async function failOf({ companyId }: EndpointId) {
     }),
   );
   expect(results).toHaveLength(1);
-  return () => finishAttempts(kysely, { companyId, results, rules });
+  return () => recordAttempts(kysely, { companyId, results, rules });
 }
 
 const attemptsOf = async (id: EndpointId) =>

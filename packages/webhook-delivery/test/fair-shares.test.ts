@@ -12,8 +12,9 @@ const subscribeAs = (name: string, companyId?: string) =>
 
 const arrivals = () => receiver.requests.map(({ path }) => path.split('/').at(-1) ?? '');
 
-test('four dispatchers together keep to eight requests at once to an endpoint', async () => {
+test('four dispatchers together keep to the eight requests at once that an owner allows', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { maxInFlight: 8 });
   await bench.recordMany(companyId, 200);
   let underWay = 0;
   let most = 0;

@@ -70,13 +70,13 @@ test('a database that takes no records delays the stop by little more than an at
   const { companyId, id } = await bench.subscribe(receiver.url);
   const rules = { timeoutMs: 500, responseBodyMs: 100, recordingMs: 100, leaseMs: 3_600_000 };
   const dispatcher = bench.dispatch({ rules });
-  await sql`alter table webhook_attempt rename to webhook_attempt_away`.execute(kysely);
+  await sql`alter table webhook_delivery_finished rename to finished_away`.execute(kysely);
   await bench.record(companyId);
   await receiver.received(1);
   await dispatcher.stop();
   // Not recorded yet: the dispatcher retries until the lease ends.
   expect(await leases(companyId)).toBe(1);
-  await sql`alter table webhook_attempt_away rename to webhook_attempt`.execute(kysely);
+  await sql`alter table finished_away rename to webhook_delivery_finished`.execute(kysely);
   await eventually(async () => {
     const [delivery] = await bench.deliveries.list(id);
     expect(delivery?.attempts).toHaveLength(1);

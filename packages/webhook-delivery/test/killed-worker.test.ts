@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { defaultRules } from '../src/index.ts';
 import { minutes } from './support/database-clock.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
@@ -42,19 +41,31 @@ function nextWorker(): WorkerProcess {
 
 /** Lets the leases of killed workers end. */
 const lapseLeases = () =>
-  sql`update webhook_delivery set due_at = now() where lease_token is not null`.execute(
+  sql`update webhook_delivery set lease_until = now() where lease_token is not null`.execute(
     bench.database.kysely,
   );
 
-/** Resolves once a worker waits, in recording what it did, for a lock that a test holds. */
+/** Statements of workers that wait, in recording what they did, for a lock that a test holds. */
+const waiting = sql`
+  from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and strpos(query, 'delete from webhook_delivery') > 0
+`;
+
 const waitsToRecord = () =>
   eventually(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and strpos(query, 'delete from webhook_delivery') > 0
-    `.execute(bench.database.kysely);
+    const { rows } = await sql`select ${waiting}`.execute(bench.database.kysely);
     expect(rows.length).toBeGreaterThan(0);
   });
+
+/** Kills a worker that waits to record, before PostgreSQL does so: it would finish a statement whose client is gone. */
+async function killBeforeRecording(worker: WorkerProcess): Promise<void> {
+  await waitsToRecord();
+  await worker.kill();
+  await eventually(async () => {
+    const { rows } = await sql`select pg_terminate_backend(pid) ${waiting}`.execute(bench.database.kysely);
+    expect(rows).toEqual([]);
+  });
+}
 
 test('after claiming and before sending: another process sends it, once, and no attempt is used up', async () => {
   dns.name('receiver.example', ['127.0.0.1']);
@@ -81,14 +92,13 @@ test('after the answer and before recording it: sent twice, with the same id and
   const worker = nextWorker();
   await bench.database.kysely.transaction().execute(async (transaction) => {
     receiver.answer((response) => {
-      void sql`select from webhook_endpoint for no key update`
+      void sql`lock table webhook_delivery_finished in exclusive mode`
         .execute(transaction)
         .then(() => response.writeHead(204).end());
     }, 204);
     await bench.record(companyId);
     await receiver.received(1);
-    await waitsToRecord();
-    await worker.kill();
+    await killBeforeRecording(worker);
   });
   await lapseLeases();
   bench.dispatch();
@@ -104,11 +114,10 @@ test('in the middle of recording a batch: all of it is undone and sent once more
   const worker = nextWorker();
   const ids = await bench.database.kysely.transaction().execute(async (transaction) => {
     // By then the deliveries have left the queue, in a transaction that is not committed.
-    await sql`lock table webhook_attempt in exclusive mode`.execute(transaction);
+    await sql`lock table webhook_delivery_finished in exclusive mode`.execute(transaction);
     const recorded = await bench.recordMany(companyId, 5);
     await receiver.received(5);
-    await waitsToRecord();
-    await worker.kill();
+    await killBeforeRecording(worker);
     return recorded;
   });
   await eventually(async () => {
@@ -126,19 +135,17 @@ test('in the middle of recording a batch: all of it is undone and sent once more
   }
 });
 
-/** The log derives the start of a lost attempt from the default lease. */
-const promised = { timeoutMs: defaultRules.timeoutMs, leaseMs: defaultRules.leaseMs };
-
 /** The oldest delivery of a company, leased by a process that was killed: the lease has lapsed a minute ago. */
 async function loseLease(companyId: string): Promise<string> {
-  const { rows } = await sql<{ dueAt: string }>`
-    update webhook_delivery set lease_token = gen_random_uuid(), due_at = now() - interval '1 minute'
+  const { rows } = await sql<{ leasedAt: string }>`
+    update webhook_delivery
+    set lease_token = gen_random_uuid(), leased_at = now() - interval '90 seconds', lease_until = now() - interval '1 minute'
     where company_id = ${companyId}::bigint and event_created_at in (
       select min(event_created_at) from webhook_delivery where company_id = ${companyId}::bigint
     )
-    returning due_at
+    returning leased_at
   `.execute(bench.database.kysely);
-  return new Date(Date.parse(rows[0]?.dueAt ?? '') - promised.leaseMs).toISOString();
+  return rows[0]?.leasedAt ?? '';
 }
 
 test('while its endpoint is paused: the event keeps its place in the order, and the lost attempt is in the log', async () => {
@@ -148,7 +155,7 @@ test('while its endpoint is paused: the event keeps its place in the order, and 
   await bench.clock.advance(minutes(10));
   const startedAt = await loseLease(companyId);
   await bench.endpoints.enable(id);
-  bench.dispatch({ rules: promised });
+  bench.dispatch();
   const deliveries = await settled(bench, id, 'delivered', 4);
   expect(receiver.arrived()).toEqual(ids);
   expect(deliveries.at(-1)?.attempts).toMatchObject([
@@ -176,7 +183,7 @@ test('before it is sent again by hand: the lost attempt began when it did', asyn
   const startedAt = await loseLease(companyId);
   const [{ id: deliveryId } = { id: '' }] = await bench.deliveries.list(id);
   await bench.deliveries.redeliver({ companyId, deliveryId });
-  bench.dispatch({ rules: promised });
+  bench.dispatch();
   const [delivery] = await settled(bench, id, 'delivered');
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost', startedAt }, { outcome: 'delivered' }]);
 });
@@ -185,7 +192,7 @@ test('a delivery that takes its process down each time is given up after twenty 
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   await sql`
-    update webhook_delivery set losses = 19, lease_token = gen_random_uuid(), due_at = now() - interval '1 second'
+    update webhook_delivery set losses = 19, lease_token = gen_random_uuid(), leased_at = now(), lease_until = now() - interval '1 second'
     where company_id = ${companyId}::bigint
   `.execute(bench.database.kysely);
   bench.dispatch();

@@ -63,7 +63,7 @@ test('a worker that was too slow changes nothing in the queue, but its request i
   await bench.record(companyId);
   await receiver.received(1);
   await sql`
-    update webhook_delivery set due_at = now() - interval '1 second' where company_id = ${companyId}::bigint
+    update webhook_delivery set lease_until = now() - interval '1 second' where company_id = ${companyId}::bigint
   `.execute(bench.database.kysely);
   await receiver.received(2);
   slow.release();

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@pv-planning/database';
-import { brokenRules, isKnown } from '@pv-planning/database/testing';
+import { brokenRules } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ import {
   recordEvent,
   recordEvents,
 } from '../src/index.ts';
-import { knownStatements, loopback, secretKey } from '../src/testing.ts';
+import { loopback, secretKey } from '../src/testing.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
@@ -82,7 +82,7 @@ async function everything(): Promise<void> {
   await drained(bench, id);
   await endpoints.pause(id);
   await record();
-  await sql`update webhook_delivery set lease_token = gen_random_uuid(), losses = 19`.execute(
+  await sql`update webhook_delivery set lease_token = gen_random_uuid(), leased_at = now(), lease_until = now(), losses = 19`.execute(
     bench.database.kysely,
   );
   await endpoints.enable(id);
@@ -98,13 +98,8 @@ async function everything(): Promise<void> {
   await purgeExpired(kysely, defaultRules);
 }
 
-test('nothing breaks a rule of distributed tables but what is known to, and that still does', async () => {
-  const broken = await brokenRules(statements);
-  expect(broken.filter((one) => !isKnown(one, knownStatements))).toEqual([]);
-  const entries = knownStatements.flatMap(({ begins, breaks }) =>
-    breaks.map((rule) => ({ begins, breaks: [rule] })),
-  );
-  expect(entries.filter((entry) => !broken.some((one) => isKnown(one, [entry])))).toEqual([]);
+test('nothing breaks a rule of distributed tables', async () => {
+  expect(await brokenRules(statements)).toEqual([]);
 });
 
 test('a statement that writes or locks names one company', () => {

@@ -43,7 +43,8 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
       dispatcher.start();
       // Poolers do not forward notifications; the dispatcher polls every second anyway.
       if (!settings.preparedStatements) return;
-      listener = listenForWakeUps({ connection: database.connection, wake: dispatcher.wake, logger });
+      const { wake, presence } = dispatcher;
+      listener = listenForWakeUps({ connection: database.connection, wake, presence, logger });
     },
     wake: dispatcher.wake,
     async stop() {

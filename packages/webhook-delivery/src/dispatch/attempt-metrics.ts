@@ -1,18 +1,23 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ClaimedWork } from './claim/claim.ts';
-import type { FinishReport } from './record/record-attempts.ts';
+import type { EndpointWindows } from './endpoint-window.ts';
+import type { RecordReport } from './record/record-attempts.ts';
 import type { AttemptResult } from './send/attempt.ts';
 
 /** What one dispatcher counts and measures. */
 export interface AttemptMetrics {
   claimed(work: ClaimedWork, seconds: number): void;
-  recorded(results: readonly AttemptResult[], report: FinishReport, seconds: number): void;
+  recorded(results: readonly AttemptResult[], report: RecordReport, seconds: number): void;
 }
 
+const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
 const statementBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Throws when the registry has metrics of these names already: each dispatcher needs its own. */
-export function createAttemptMetrics(registry: Registry, inFlight: () => number): AttemptMetrics {
+export function createAttemptMetrics(
+  registry: Registry,
+  { inFlight, windows }: { inFlight: () => number; windows: EndpointWindows },
+): AttemptMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'webhook_attempts_total',
@@ -48,6 +53,23 @@ export function createAttemptMetrics(registry: Registry, inFlight: () => number)
     buckets: statementBuckets,
     registers,
   });
+  const emptyClaims = new Counter({
+    name: 'webhook_empty_claims_total',
+    help: 'Claims that found nothing to send.',
+    registers,
+  });
+  const claimedTogether = new Histogram({
+    name: 'webhook_claimed_deliveries',
+    help: 'Deliveries of one claim, unless it found nothing.',
+    buckets: batchBuckets,
+    registers,
+  });
+  const recordedTogether = new Histogram({
+    name: 'webhook_recorded_attempts',
+    help: 'Attempts recorded in one batch.',
+    buckets: batchBuckets,
+    registers,
+  });
   const clockOffset = new Gauge({
     name: 'webhook_clock_offset_seconds',
     help: "The database's clock less this process's. Signatures carry the database's.",
@@ -61,8 +83,19 @@ export function createAttemptMetrics(registry: Registry, inFlight: () => number)
       this.set(inFlight());
     },
   });
+  new Gauge({
+    name: 'webhook_send_window',
+    help: 'Attempts that this process may have in flight, on average of the endpoints to which it has sent lately.',
+    registers,
+    collect() {
+      const { places, windows: known } = windows.total();
+      this.set(known === 0 ? 0 : places / known);
+    },
+  });
   return {
     claimed({ claims, lostLeases }, seconds) {
+      if (claims.length > 0) claimedTogether.observe(claims.length);
+      else emptyClaims.inc();
       claimDuration.observe(seconds);
       leaseExpiries.inc(lostLeases);
       if (lostLeases > 0) attempts.inc({ outcome: 'lost', error: 'lost' }, lostLeases);
@@ -71,6 +104,7 @@ export function createAttemptMetrics(registry: Registry, inFlight: () => number)
     },
     recorded(results, report, seconds) {
       finishDuration.observe(seconds);
+      recordedTogether.observe(results.length);
       withoutLease.inc(report.withoutLease);
       for (const { claim, outcome, errorCode, startedAtMs } of results) {
         attempts.inc({ outcome, error: errorCode ?? '' });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
@@ -11,23 +12,29 @@ import { createSecretOpener } from '../signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
-import { type Claim, claimDeliveries } from './claim/claim.ts';
+import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts';
 import { handBack } from './claim/hand-back.ts';
-import { createUnderWay } from './in-flight.ts';
-import { createTurns } from './limit-concurrency.ts';
-import { batchesAtOnce, createFinisher } from './record/record-queue.ts';
-import { createAgenda } from './schedule.ts';
+import { createLivingOwners } from './claim/lease-owner.ts';
+import { createEndpointWindows, resize } from './endpoint-window.ts';
+import { createInFlight } from './in-flight.ts';
+import { createPoll } from './poll.ts';
+import { isPlain } from './record/record-attempts.ts';
+import { tellsOfEndpoint } from './record/record-health.ts';
+import { batchesAtOnce, createRecordQueue } from './record/record-queue.ts';
+import { createSchedule } from './schedule.ts';
 import { createAgents } from './send/agents.ts';
-import { performAttempt } from './send/attempt.ts';
-import { createSignal } from './wake-up-signal.ts';
+import { type AttemptResult, performAttempt } from './send/attempt.ts';
 
 const purgeEveryMs = 3_600_000;
 
 /** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
 const claimsAtOnce = 3;
 
-/** Maximum number of connections of a dispatcher: to claim, to record, and one each to measure queues and to purge. */
-export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 2;
+/** How long a claim waits for more free places while at least half of the endpoint's are in use and much is queued. */
+const gatherMs = 10;
+
+/** Maximum number of connections of a dispatcher: to claim, to record, and one each to poll, to measure queues and to purge. */
+export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 3;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
@@ -45,12 +52,22 @@ export interface DispatcherOptions {
   rules?: Partial<DeliveryRules>;
 }
 
+/** Shows other dispatchers that this one lives, by an advisory lock of a connection. See `listenForWakeUps`. */
+export interface Presence {
+  /** Number of the lock. */
+  readonly id: number;
+  /** Whether the lock is held now. Leases taken meanwhile end when it is free again. */
+  held(isHeld: boolean): void;
+}
+
 export interface Dispatcher {
   start(): void;
   /** Call after a commit that recorded events, with their company, to send them immediately. */
   wake(companyId?: string): void;
   /** Completes and records attempts in flight, which takes little longer than one attempt, and releases other claims. */
   stop(): Promise<void>;
+  /** For a listener on a connection to PostgreSQL itself. Without one, leases of a killed process end by time. */
+  readonly presence: Presence;
   /** Prometheus metrics of this dispatcher and of the queues in the database. */
   readonly registry: Registry;
 }
@@ -73,73 +90,159 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     agents: createAgents(options.ca),
   };
-  const underWay = createUnderWay(rules, wake);
-  const metrics = createAttemptMetrics(registry, underWay.count);
+  const id = randomInt(1, 2 ** 31);
+  let isPresent = false;
+  const owners = createLivingOwners(database);
+  const windows = createEndpointWindows(rules);
+  const inFlight = createInFlight(rules);
+  const metrics = createAttemptMetrics(registry, { inFlight: inFlight.count, windows });
   registerQueueMetrics(registry, { database, logger });
-  const finisher = createFinisher({ database, rules, logger, metrics });
-  const agenda = createAgenda(database, rules);
-  const signal = createSignal();
-  const inTurn = createTurns(claimsAtOnce);
+  const recordQueue = createRecordQueue({ database, rules, logger, metrics });
+  const schedule = createSchedule(claimNext);
+  const poll = createPoll({
+    database,
+    owners,
+    rules,
+    found(companyIds) {
+      for (const companyId of companyIds) schedule.want(companyId);
+      claimNext();
+      purgeWhenDue();
+    },
+    failed: (error) => logger.error({ err: error }, 'due webhook deliveries could not be looked for'),
+  });
+  /** Companies for which a claim is under way. */
+  const claiming = new Map<string, Promise<void>>();
+  /** Companies for which places of the process or of the company, and not of an endpoint, did not suffice. */
+  const crowded = new Set<string>();
+  /** Attempts until they are recorded. */
+  const attempts = new Set<Promise<void>>();
   let running = false;
-  let loop: Promise<void> = Promise.resolve();
   let purging: Promise<void> = Promise.resolve();
   let nextPurge = 0;
 
-  async function work(): Promise<void> {
-    while (running) {
-      try {
-        await claimAndSend();
-      } catch (error) {
-        logger.error({ err: error }, 'webhook deliveries could not be claimed');
-        await signal.sleep(rules.pollMs);
+  /** Claims for as many of the companies wanted as may be claimed for at once. */
+  function claimNext(): void {
+    while (running && claiming.size < claimsAtOnce && inFlight.room() > 0) {
+      const companyId = schedule.take((wanted) => !claiming.has(wanted));
+      if (companyId === undefined) break;
+      const share = Math.ceil(inFlight.room() / (schedule.size() + 1));
+      const limit = Math.min(share, inFlight.room(companyId));
+      if (limit <= 0) {
+        crowded.add(companyId);
+        continue;
       }
-      purgeWhenDue();
-      if (!running) return;
-      const waitMs = underWay.room() > 0 ? agenda.waitMs() : rules.pollMs;
-      if (waitMs > 0) await signal.sleep(waitMs);
+      crowded.delete(companyId);
+      windows.expectBacklogOfFull(companyId);
+      inFlight.reserve(companyId, limit);
+      const claim = claimAndSend(companyId, limit).then(() => {
+        claiming.delete(companyId);
+        claimNext();
+      });
+      claiming.set(companyId, claim);
     }
+    if (schedule.size() === 0 && claiming.size === 0) poll.drained();
   }
 
-  async function claimAndSend(): Promise<void> {
-    if (underWay.room() <= 0) return;
-    const companies = await agenda.take();
-    const share = Math.ceil(underWay.room() / companies.length);
-    const claims = companies.map((id) => inTurn(() => claimAndSendOf(id, share)));
+  async function claimAndSend(companyId: string, limit: number): Promise<void> {
     let claimed = 0;
-    for (const count of await Promise.allSettled(claims)) {
-      if (count.status === 'rejected') throw count.reason;
-      claimed += count.value;
+    try {
+      const begun = performance.now();
+      const work = await claimDeliveries(database, {
+        companyId,
+        limit,
+        rules,
+        places: windows.placesOf(companyId),
+        owners: { self: isPresent ? id : -id, ...owners.alive() },
+      });
+      metrics.claimed(work, (performance.now() - begun) / 1000);
+      if (running) {
+        claimed = work.claims.length;
+        note(companyId, work);
+        for (const claim of work.claims) send(claim);
+      } else {
+        await handBack(database, companyId, work.claims);
+      }
+    } catch (error) {
+      logger.error({ err: error, companyId }, 'webhook deliveries could not be claimed');
+      if (running) schedule.wantLater(companyId, rules.pollMs);
+    } finally {
+      inFlight.free(companyId, limit - claimed, 0);
     }
-    agenda.served(claimed);
   }
 
-  async function claimAndSendOf(companyId: string, share: number): Promise<number> {
-    if (underWay.room() <= 0) agenda.want(companyId);
-    const limit = Math.min(share, underWay.room(companyId));
-    // Nothing is lost when a company has no room: each attempt that ends wakes it.
-    if (limit <= 0 || !running) return 0;
-    const begun = performance.now();
-    const work = await claimDeliveries(database, { companyId, limit, rules });
-    metrics.claimed(work, (performance.now() - begun) / 1000);
-    const { claims, more } = work;
-    if (running) for (const claim of claims) underWay.add(companyId, deliver(claim).catch(logFault));
-    else await handBack(database, companyId, claims);
-    if (more) agenda.want(companyId);
-    return claims.length;
+  /** Draws the conclusions from a claim. */
+  function note(companyId: string, { claims, endpoints, more }: ClaimedWork): void {
+    let worthAnother = more;
+    for (const { endpointId, recovering, backlog, rateWaitMs } of endpoints) {
+      const window = windows.of(companyId, endpointId);
+      window.backlog = backlog && rateWaitMs === null;
+      if (recovering !== null) window.size = Math.min(window.size, recovering);
+      if (rateWaitMs !== null) schedule.wantLater(companyId, rateWaitMs);
+    }
+    for (const { endpoint } of claims) windows.of(companyId, endpoint.id).inFlight += 1;
+    for (const { endpointId, backlog, rateWaitMs } of endpoints) {
+      const { inFlight: used, size } = windows.of(companyId, endpointId);
+      if (backlog && rateWaitMs === null && used < size && claims.length > 0) worthAnother = true;
+    }
+    if (claims.length === 0 && !more) poll.held(companyId);
+    else if (worthAnother) schedule.want(companyId);
   }
 
-  async function deliver(claim: Claim): Promise<void> {
-    const result = await performAttempt(claim, context);
-    await finisher.record(result);
+  function send(claim: Claim): void {
+    inFlight.begin(1);
+    const attempt = performAttempt(claim, context)
+      .then((result) => {
+        // After a failure, and while the endpoint recovers, the next attempt depends on what is recorded.
+        if (isPlain(result)) freePlaces(result);
+        return recordQueue.record(result).then(() => recorded(result));
+      })
+      .catch((error: unknown) => logger.error({ err: error }, 'webhook delivery failed inside'))
+      .finally(() => attempts.delete(attempt));
+    attempts.add(attempt);
+  }
+
+  /** Frees the places of an attempt that has its answer, and claims for those that wait for one. */
+  function freePlaces(result: AttemptResult): void {
+    const { claim, outcome, timings } = result;
+    const { companyId, endpoint } = claim;
+    inFlight.free(companyId, 1, 1);
+    const window = windows.of(companyId, endpoint.id);
+    const { resolved = 0, connected = 0, secured = 0, answered: answeredMs = result.durationMs } = timings;
+    resize(
+      window,
+      {
+        delivered: tellsOfEndpoint(result) ? outcome === 'delivered' : null,
+        answerMs: answeredMs - Math.max(resolved, connected, secured),
+      },
+      rules,
+    );
+    window.inFlight -= 1;
+    if (crowded.size > 0) wantCrowded(companyId);
+    if (window.backlog && window.inFlight < window.size) {
+      if (2 * window.inFlight >= window.size) schedule.wantLater(companyId, gatherMs);
+      else schedule.want(companyId);
+    }
+    if (schedule.size() > 0) claimNext();
+  }
+
+  /** A place of the process is free, and one of a company. */
+  function wantCrowded(companyId: string): void {
+    const next = crowded.has(companyId) ? companyId : [...crowded].find((other) => inFlight.room(other) > 0);
+    if (next === undefined) return;
+    crowded.delete(next);
+    schedule.want(next);
+  }
+
+  function recorded(result: AttemptResult): void {
+    const { claim, outcome, errorCode, durationMs, answer, internalError: err } = result;
     const { companyId, deliveryId, eventId, endpoint } = claim;
-    const { outcome, errorCode, durationMs, answer, internalError: err } = result;
     const entry = { companyId, endpointId: endpoint.id, deliveryId, eventId, outcome, errorCode, durationMs };
     if (err) logger.error({ ...entry, err }, 'webhook attempt failed inside the service');
     else logger.debug({ ...entry, status: answer?.status }, 'webhook attempt');
-  }
-
-  function logFault(error: unknown): void {
-    logger.error({ err: error }, 'webhook delivery failed inside');
+    if (isPlain(result)) return;
+    freePlaces(result);
+    // Recording held the endpoint locked.
+    wake(companyId);
   }
 
   function purgeWhenDue(): void {
@@ -151,24 +254,34 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function wake(companyId?: string): void {
-    agenda.want(companyId);
-    signal.raise();
+    if (companyId === undefined) {
+      poll.hurry();
+      return;
+    }
+    schedule.want(companyId);
+    claimNext();
   }
 
   return {
     registry,
+    presence: {
+      id,
+      held(isHeld) {
+        isPresent = isHeld;
+      },
+    },
     start() {
       if (running) return;
       running = true;
-      loop = work();
+      poll.start();
     },
     wake,
     async stop() {
       running = false;
-      signal.raise();
-      await Promise.all([loop, purging]);
+      schedule.stop();
+      await Promise.all([poll.stop(), ...claiming.values(), purging]);
       await Promise.race([
-        underWay.ended(),
+        Promise.all(attempts),
         delay(rules.timeoutMs + rules.responseBodyMs + rules.recordingMs, undefined, { ref: false }),
       ]);
       context.agents.destroy();

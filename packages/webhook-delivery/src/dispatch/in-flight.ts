@@ -1,41 +1,46 @@
 import type { DeliveryRules } from '../rules.ts';
 
-/** The attempts under way in this process. */
-export interface UnderWay {
-  /** Holds a place until the attempt, which must not reject, has ended. */
-  add(companyId: string, attempt: Promise<void>): void;
+/** Places for attempts in flight in this process. */
+export interface InFlight {
+  /** Attempts in flight. */
   count(): number;
   /** How many more may begin, of any company or of one. */
   room(companyId?: string): number;
-  /** Resolves when those have ended that are under way now. */
-  ended(): Promise<unknown>;
+  /** Takes places for a company, before it is known how many attempts need them. */
+  reserve(companyId: string, places: number): void;
+  /** Begins attempts in reserved places. */
+  begin(attempts: number): void;
+  /** Frees places: of an attempt that has its answer, or without an attempt. */
+  free(companyId: string, places: number, attempts: number): void;
 }
 
-/** `freed` is called with the company each time that one of its attempts has given up its place. */
-export function createUnderWay(
-  { maxInFlight, maxInFlightPerCompany }: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>,
-  freed: (companyId: string) => void,
-): UnderWay {
-  const attempts = new Set<Promise<void>>();
+export function createInFlight({
+  maxInFlight,
+  maxInFlightPerCompany,
+}: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>): InFlight {
   const ofCompany = new Map<string, number>();
+  let taken = 0;
+  let attemptsInFlight = 0;
   return {
-    add(companyId, attempt) {
-      ofCompany.set(companyId, (ofCompany.get(companyId) ?? 0) + 1);
-      const tracked = attempt.finally(() => {
-        attempts.delete(tracked);
-        const left = (ofCompany.get(companyId) ?? 1) - 1;
-        if (left > 0) ofCompany.set(companyId, left);
-        else ofCompany.delete(companyId);
-        freed(companyId);
-      });
-      attempts.add(tracked);
-    },
-    count: () => attempts.size,
+    count: () => attemptsInFlight,
     room(companyId) {
-      const room = maxInFlight - attempts.size;
+      const room = maxInFlight - taken;
       if (companyId === undefined) return room;
       return Math.min(room, maxInFlightPerCompany - (ofCompany.get(companyId) ?? 0));
     },
-    ended: () => Promise.all(attempts),
+    reserve(companyId, places) {
+      taken += places;
+      ofCompany.set(companyId, (ofCompany.get(companyId) ?? 0) + places);
+    },
+    begin(attempts) {
+      attemptsInFlight += attempts;
+    },
+    free(companyId, places, attempts) {
+      taken -= places;
+      attemptsInFlight -= attempts;
+      const left = (ofCompany.get(companyId) ?? 0) - places;
+      if (left > 0) ofCompany.set(companyId, left);
+      else ofCompany.delete(companyId);
+    },
   };
 }

@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait for their turn, in order. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (work) => {

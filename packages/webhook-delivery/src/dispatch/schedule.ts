@@ -1,56 +1,54 @@
-import type { QueryExecutorProvider } from 'kysely';
-import type { DeliveryRules } from '../rules.ts';
-import { dueCompanies } from './claim/ready-endpoints.ts';
-
-const companiesAtOnce = 20;
-
-/** Looking for all that is due takes no more than a fifth of the time, however many endpoints there are. */
-const pollRest = 5;
-
-/** Milliseconds after which to look again for what another process held locked. */
-const heldMs = 100;
-
-/** Which companies to look at next. */
-export interface Agenda {
-  /** A company that has something to send; without one, look for all that have. */
-  want(companyId?: string): void;
-  /** Takes off what is wanted and, from time to time, whatever else is due. */
-  take(): Promise<string[]>;
-  /** Says how many deliveries of the companies taken last could be claimed. */
-  served(claimed: number): void;
-  /** Milliseconds until there is something to take. */
-  waitMs(): number;
+/** Which companies to claim for, in which order. */
+export interface Schedule {
+  /** A company that has something to send. */
+  want(companyId: string): void;
+  /** The same after a while; the shortest wait counts. */
+  wantLater(companyId: string, milliseconds: number): void;
+  /** Takes off the company that has waited longest among those that may be claimed for. */
+  take(isClaimable: (companyId: string) => boolean): string | undefined;
+  /** Number of companies wanted now. */
+  size(): number;
+  /** Forgets what is wanted later. */
+  stop(): void;
 }
 
-export function createAgenda(
-  database: QueryExecutorProvider,
-  { pollMs }: Pick<DeliveryRules, 'pollMs'>,
-): Agenda {
+/** `wake` is called when a company that was wanted later is wanted now. */
+export function createSchedule(wake: () => void): Schedule {
   const wanted = new Set<string>();
-  let nextPoll = 0;
-  let due = 0;
+  const later = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+
+  function want(companyId: string): void {
+    wanted.add(companyId);
+    clearTimeout(later.get(companyId)?.timer);
+    later.delete(companyId);
+  }
+
   return {
-    want(companyId) {
-      if (companyId === undefined) nextPoll = 0;
-      else wanted.add(companyId);
+    want,
+    wantLater(companyId, milliseconds) {
+      if (wanted.has(companyId)) return;
+      const at = performance.now() + milliseconds;
+      const planned = later.get(companyId);
+      if (planned && planned.at <= at) return;
+      clearTimeout(planned?.timer);
+      const timer = setTimeout(() => {
+        want(companyId);
+        wake();
+      }, milliseconds);
+      later.set(companyId, { at, timer });
     },
-    async take() {
-      const companies = [...wanted];
-      wanted.clear();
-      due = 0;
-      if (performance.now() < nextPoll) return companies;
-      const begun = performance.now();
-      nextPoll = begun + pollMs;
-      const found = await dueCompanies(database, companiesAtOnce);
-      due = found.length;
-      // Unless somebody asked meanwhile to look again.
-      if (nextPoll > 0) nextPoll = Math.max(nextPoll, begun + pollRest * (performance.now() - begun));
-      return [...new Set([...companies, ...found])];
+    take(isClaimable) {
+      for (const companyId of wanted) {
+        if (!isClaimable(companyId)) continue;
+        wanted.delete(companyId);
+        return companyId;
+      }
+      return undefined;
     },
-    served(claimed) {
-      if (due === companiesAtOnce && claimed > 0) nextPoll = 0;
-      else if (due > 0 && claimed === 0) nextPoll = Math.min(nextPoll, performance.now() + heldMs);
+    size: () => wanted.size,
+    stop() {
+      for (const { timer } of later.values()) clearTimeout(timer);
+      later.clear();
     },
-    waitMs: () => (wanted.size > 0 ? 0 : Math.max(0, nextPoll - performance.now())),
   };
 }

@@ -53,6 +53,7 @@ process.on('message', async ({ order }: WorkerOrder) => {
     listener = listenForWakeUps({
       connection: () => ({ connectionString: url }),
       wake: dispatcher.wake,
+      presence: dispatcher.presence,
       logger,
     });
   }

@@ -9,13 +9,6 @@ export interface BrokenRule {
   statement: string;
 }
 
-/** Statements that are allowed to violate some rules for now. */
-export interface KnownStatement {
-  /** The beginning of the normalized statement. */
-  begins: string;
-  breaks: readonly Rule[];
-}
-
 let opened: ReturnType<typeof openStatementLint> | undefined;
 const results = new Map<string, BrokenRule[]>();
 
@@ -34,8 +27,4 @@ export async function brokenRules(statements: Iterable<string>): Promise<BrokenR
 function singleForm(statement: string): string {
   const oneLine = statement.replaceAll(/\s+/g, ' ').trim();
   return oneLine.replaceAll(/\$\d+/g, '$1').replaceAll(/(\([^()]*\))(?:, \1)+/g, '$1');
-}
-
-export function isKnown({ rule, statement }: BrokenRule, known: readonly KnownStatement[]): boolean {
-  return known.some(({ begins, breaks }) => breaks.includes(rule) && statement.startsWith(begins));
 }

@@ -1,11 +1,27 @@
 import type { Tables } from '@pv-planning/database';
-import type { Kysely } from 'kysely';
+import type { SignatureMode } from '@pv-planning/webhooks';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { v4 as uuidv4 } from 'uuid';
 import type { DeliveryTrigger } from '../../delivery-trigger.ts';
 import type { DeliveryRules } from '../../rules.ts';
-import { type LeasedDelivery, leaseDueDeliveries } from './lease.ts';
-import { type LostLease, recordLostLeases } from './lost-lease.ts';
-import { type ClaimedEndpoint, lockReadyEndpoints, type ReadyEndpoint } from './ready-endpoints.ts';
+import { type ClaimKind, claimStatements } from './claim-statement.ts';
+import { giveUp } from './give-up.ts';
+import { type LeaseOwners, unknownOwners } from './lease-owner.ts';
 import { renewQueue } from './renew-queue.ts';
+
+/** An endpoint as it stood when its deliveries were claimed. */
+export interface ClaimedEndpoint {
+  id: string;
+  url: string;
+  signatureMode: SignatureMode;
+  /** Sealed. */
+  secret: string;
+  /** Sealed; null when none or when its overlap has ended. */
+  previousSecret: string | null;
+  stateChangedAt: string;
+  /** Nothing but successes lately: another success changes nothing of it. */
+  healthy: boolean;
+}
 
 /** One delivery that belongs to this process until its lease ends. */
 export interface Claim {
@@ -26,75 +42,201 @@ export interface Claim {
   claimedAt: { databaseMs: number; monotonicMs: number };
 }
 
+/** What a claim found out about an endpoint that had something due. */
+export interface EndpointReport {
+  endpointId: string;
+  /** Maximum number of attempts in flight while it recovers; null otherwise. */
+  recovering: number | null;
+  /** It may have more that is due, for which it had no place or no share. */
+  backlog: boolean;
+  /** Milliseconds after which its rate allows another attempt; null unless only the rate holds it back. */
+  rateWaitMs: number | null;
+}
+
 export interface ClaimedWork {
   claims: Claim[];
+  endpoints: EndpointReport[];
   /** Leases of others that had lapsed. */
   lostLeases: number;
   /** There is more to do at once. */
   more: boolean;
 }
 
-/**
- * Takes up to `limit` due deliveries of one company under a lease, least recently served endpoints first.
- * The endpoints are locked in a statement of their own: only a statement that begins after that sees what
- * another process claimed for them a moment ago, and so keeps to the number of attempts under way.
- */
-export async function claimDeliveries(
-  database: Kysely<Tables>,
-  { companyId, limit, rules }: { companyId: string; limit: number; rules: DeliveryRules },
-): Promise<ClaimedWork> {
-  return database.transaction().execute(async (transaction) => {
-    const ready = await lockReadyEndpoints(transaction, companyId, limit);
-    const monotonicMs = performance.now();
-    const lease = (endpoints: readonly ReadyEndpoint[], askedOnly: boolean, most: number) =>
-      leaseDueDeliveries(transaction, {
-        companyId,
-        endpointIds: endpoints.map(({ id }) => id),
-        limit: most,
-        askedOnly,
-        leaseMs: rules.leaseMs,
-      });
-
-    const renewed: ReadyEndpoint[] = [];
-    const open = ready.filter((endpoint) => endpoint.open);
-    for (const endpoint of open) {
-      const { id: endpointId, releasePending } = endpoint;
-      if (!releasePending || (await renewQueue(transaction, { companyId, endpointId, rules }))) {
-        renewed.push(endpoint);
-      }
-    }
-    const asked = ready.filter((endpoint) => endpoint.asked);
-    const rows = await lease(asked, true, limit);
-    rows.push(...(await lease(renewed, false, limit - rows.length)));
-
-    const lost = rows.filter(isLost);
-    const givenUp = await recordLostLeases(transaction, { companyId, leases: lost, rules });
-    const claims = rows
-      .filter(({ id }) => !givenUp.has(id))
-      .flatMap((row) => toClaim(row, { companyId, ready, monotonicMs }));
-    return {
-      claims,
-      lostLeases: lost.length,
-      more: rows.length >= limit || renewed.length < open.length,
-    };
-  });
+export interface ClaimOrder {
+  companyId: string;
+  limit: number;
+  rules: DeliveryRules;
+  /** Free places and attempts in flight of endpoints; others have the places of a new one. */
+  places?: Readonly<Record<string, readonly [number, number]>>;
+  owners?: LeaseOwners;
 }
 
-const isLost = (row: LeasedDelivery): row is LeasedDelivery & LostLease => row.lapsedToken !== null;
+interface EndpointRow {
+  id: string;
+  url: string;
+  signatureMode: SignatureMode;
+  secret: string;
+  previousSecret: string | null;
+  previousSecretUntil: string | null;
+  stateChangedAt: string;
+  consecutiveFailures: number;
+  sendWindow: number;
+  maxInFlight: number | null;
+  /** Its queue is still to be renewed before anything is sent. */
+  renewable: boolean;
+  asked: boolean | null;
+  bound: number;
+  rate: number | null;
+  rateWaitMs: number | null;
+  databaseMs: number;
+  deliveries: DeliveryRow[] | null;
+}
 
-function toClaim(
-  row: LeasedDelivery,
-  {
+/** Delivery, lease, event, its time and body, trigger, attempts, attempts that do not count, lost leases before, lost one. */
+type DeliveryRow = [string, string, string, string, string, DeliveryTrigger, number, number, number, boolean];
+
+/**
+ * Takes up to `limit` due deliveries of one company under a lease, least recently served endpoints first. What somebody asked for
+ * comes before the rest. Only of endpoints whose places, limits and rate allow another attempt.
+ */
+export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrder): Promise<ClaimedWork> {
+  const { companyId, limit, rules, places = {} } = order;
+  const first = await claim(database, 'due', order, []);
+  const renewed: string[] = [];
+  let more = false;
+  for (const { endpointId, renewable } of first.found) {
+    if (!renewable) continue;
+    if (await renewQueue(database, { companyId, endpointId, rules })) renewed.push(endpointId);
+    else more = true;
+  }
+  const asked = first.found.some((endpoint) => endpoint.asked);
+  const rest = {
+    ...order,
+    limit: limit - first.claims.length,
+    places: { ...places, ...placesLeft(order, first) },
+  };
+  const second = asked && rest.limit > 0 ? await claim(database, 'asked', rest, []) : nothing;
+  const last = { ...rest, limit: rest.limit - second.claims.length };
+  last.places = { ...rest.places, ...placesLeft(rest, second) };
+  const third = renewed.length > 0 && last.limit > 0 ? await claim(database, 'due', last, renewed) : nothing;
+  const steps = [first, second, third];
+  return {
+    claims: steps.flatMap(({ claims }) => claims),
+    endpoints: steps.flatMap(({ found }) => found),
+    lostLeases: steps.reduce((sum, { lostLeases }) => sum + lostLeases, 0),
+    more: more || asked || renewed.length > 0 || steps.reduce((sum, { taken }) => sum + taken, 0) >= limit,
+  };
+}
+
+interface Found extends EndpointReport {
+  renewable: boolean;
+  asked: boolean;
+  /** Deliveries leased. */
+  taken: number;
+}
+
+interface ClaimStep {
+  claims: Claim[];
+  found: Found[];
+  taken: number;
+  lostLeases: number;
+}
+
+const nothing: ClaimStep = { claims: [], found: [], taken: 0, lostLeases: 0 };
+
+/** Places of endpoints that got something in a step. */
+function placesLeft(
+  { rules, places = {} }: ClaimOrder,
+  { found }: ClaimStep,
+): Record<string, readonly [number, number]> {
+  return Object.fromEntries(
+    found.map(({ endpointId, taken }) => {
+      const [free, inFlight] = places[endpointId] ?? [rules.startInFlight, 0];
+      return [endpointId, [free - taken, inFlight + taken] as const];
+    }),
+  );
+}
+
+async function claim(
+  database: Kysely<Tables>,
+  kind: ClaimKind,
+  { companyId, limit, rules, places = {}, owners = unknownOwners }: ClaimOrder,
+  renewed: readonly string[],
+): Promise<ClaimStep> {
+  const values = [
     companyId,
-    ready,
-    monotonicMs,
-  }: { companyId: string; ready: readonly ReadyEndpoint[]; monotonicMs: number },
+    limit,
+    JSON.stringify(places),
+    Math.abs(owners.self),
+    owners.self,
+    rules.leaseMs,
+    uuidv4(),
+    owners.alive,
+    owners.since,
+    renewed,
+    rules.startInFlight,
+    rules.maxInFlightPerEndpoint,
+  ];
+  const { rows } = await database.executeQuery<EndpointRow>(CompiledQuery.raw(claimStatements[kind], values));
+  const monotonicMs = performance.now();
+  const lost = rows.flatMap(({ deliveries }) =>
+    (deliveries ?? []).filter(([, , , , , , , , , isLost]) => isLost),
+  );
+  const hopeless = lost
+    .filter(([, , , , , , , , losses]) => losses + 1 >= rules.maxLosses)
+    .map(([id, leaseToken]) => ({ id, leaseToken }));
+  if (hopeless.length > 0) await giveUp(database, companyId, hopeless);
+  const givenUp = new Set(hopeless.map(({ id }) => id));
+  const taken = rows.reduce((sum, { deliveries }) => sum + (deliveries?.length ?? 0), 0);
+  return {
+    claims: rows.flatMap((row) =>
+      claimsOf(row, { companyId, monotonicMs, rules }).filter(({ deliveryId }) => !givenUp.has(deliveryId)),
+    ),
+    found: rows.map((row) => foundOf(row, kind, taken >= limit, rules)),
+    taken,
+    lostLeases: lost.length,
+  };
+}
+
+function foundOf(
+  { id, sendWindow, renewable, asked, bound, rate, rateWaitMs, deliveries }: EndpointRow,
+  kind: ClaimKind,
+  limitReached: boolean,
+  { startInFlight }: DeliveryRules,
+): Found {
+  const taken = deliveries?.length ?? 0;
+  // The share of what a claim may take is no limit of the endpoint, but leaves something all the same.
+  const backlog = limitReached || (taken >= bound && !(kind === 'due' && asked));
+  const waitMs = rate === null || rateWaitMs === null ? 0 : rateWaitMs + (1000 * taken) / rate;
+  return {
+    endpointId: id,
+    recovering: sendWindow < startInFlight ? sendWindow : null,
+    backlog,
+    rateWaitMs: backlog && waitMs > 0 ? waitMs : null,
+    renewable,
+    asked: kind === 'due' && asked === true,
+    taken,
+  };
+}
+
+function claimsOf(
+  row: EndpointRow,
+  { companyId, monotonicMs, rules }: { companyId: string; monotonicMs: number; rules: DeliveryRules },
 ): Claim[] {
-  const endpoint = ready.find(({ id }) => id === row.endpointId);
-  if (!endpoint) return [];
-  const { id: deliveryId, leaseToken, eventId, eventCreatedAt, body, trigger } = row;
-  return [
-    {
+  const { id, url, signatureMode, secret, stateChangedAt, databaseMs } = row;
+  const overlaps = row.previousSecretUntil !== null && Date.parse(row.previousSecretUntil) > databaseMs;
+  const endpoint: ClaimedEndpoint = {
+    id,
+    url,
+    signatureMode,
+    secret,
+    previousSecret: overlaps ? row.previousSecret : null,
+    stateChangedAt,
+    healthy: row.consecutiveFailures === 0 && row.sendWindow >= rules.startInFlight,
+  };
+  const claimedAt = { databaseMs, monotonicMs };
+  return (row.deliveries ?? []).map(
+    ([deliveryId, leaseToken, eventId, eventCreatedAt, body, trigger, attempts, budgetFrom]) => ({
       companyId,
       deliveryId,
       leaseToken,
@@ -103,9 +245,9 @@ function toClaim(
       eventCreatedAt,
       body,
       trigger,
-      attemptNumber: row.attempts + 1,
-      failureNumber: Math.max(1, row.attempts + 1 - row.budgetFrom),
-      claimedAt: { databaseMs: endpoint.databaseMs, monotonicMs },
-    },
-  ];
+      attemptNumber: attempts + 1,
+      failureNumber: Math.max(1, attempts + 1 - budgetFrom),
+      claimedAt,
+    }),
+  );
 }

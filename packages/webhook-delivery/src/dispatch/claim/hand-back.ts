@@ -9,8 +9,7 @@ export async function handBack(
 ): Promise<void> {
   if (claims.length === 0) return;
   await sql`
-    update webhook_delivery
-    set lease_token = null, due_at = case when attempts > budget_from then now() else event_created_at end
+    update webhook_delivery set lease_token = null
     where company_id = ${companyId}::bigint and id = any(${claims.map(({ deliveryId }) => deliveryId)}::uuid[])
       and lease_token = any(${claims.map(({ leaseToken }) => leaseToken)}::uuid[])
   `.execute(database);

@@ -1,4 +1,5 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
 import { discardExpired } from '../../discard.ts';
 import type { DeliveryRules } from '../../rules.ts';
 
@@ -10,31 +11,39 @@ const batchSize = 1_000;
  * Returns whether the oldest event may be sent now; until then nothing of the endpoint must be.
  */
 export async function renewQueue(
-  transaction: QueryExecutorProvider,
+  database: Kysely<Tables>,
   {
     companyId,
     endpointId,
     rules,
-  }: { companyId: string; endpointId: string; rules: Pick<DeliveryRules, 'retentionDays' | 'leaseMs'> },
+  }: { companyId: string; endpointId: string; rules: Pick<DeliveryRules, 'retentionDays'> },
 ): Promise<boolean> {
-  const discarded = await discardExpired(transaction, { companyId, endpointId, rules });
-  if (discarded > 0) return false;
-  const { numAffectedRows } = await sql`
-    update webhook_delivery
-    set budget_from = attempts, due_at = case when lease_token is null then event_created_at else due_at end
-    where company_id = ${companyId}::bigint and id in (
-      select id from webhook_delivery
-      where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and due_at > event_created_at
-      order by event_created_at
-      limit ${batchSize}
-      for update skip locked
-    )
-  `.execute(transaction);
-  if (Number(numAffectedRows ?? 0) < batchSize) {
-    await sql`
-      update webhook_endpoint set release_pending = false
-      where company_id = ${companyId}::bigint and id = ${endpointId}::uuid
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql`
+      select id from webhook_endpoint
+      where company_id = ${companyId}::bigint and id = ${endpointId}::uuid and release_pending
+      for no key update skip locked
     `.execute(transaction);
-  }
-  return true;
+    if (rows.length === 0) return false;
+    if ((await discardExpired(transaction, { companyId, endpointId, rules })) > 0) return false;
+    const { numAffectedRows } = await sql`
+      with retried as materialized (
+        select id from webhook_delivery
+        where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and due_at > event_created_at
+        order by event_created_at
+        limit ${batchSize}
+        for update skip locked
+      )
+      update webhook_delivery
+      set budget_from = attempts, due_at = event_created_at
+      where company_id = ${companyId}::bigint and id = any(array(select retried.id from retried))
+    `.execute(transaction);
+    if (Number(numAffectedRows ?? 0) < batchSize) {
+      await sql`
+        update webhook_endpoint set release_pending = false
+        where company_id = ${companyId}::bigint and id = ${endpointId}::uuid
+      `.execute(transaction);
+    }
+    return true;
+  });
 }

@@ -4,8 +4,8 @@ import type { AttemptResult } from '../send/attempt.ts';
 /** What an endpoint's row says of its last attempts. */
 export interface EndpointHealth {
   consecutiveFailures: number;
+  /** Maximum number of attempts in flight while it recovers. */
   sendWindow: number;
-  maxInFlight: number;
 }
 
 /** One attempt, as far as it tells something of the endpoint. */
@@ -23,7 +23,7 @@ export interface NextHealth {
 
 /** Health after attempts in the order in which they ended. What ended after the endpoint was disabled changes nothing. */
 export function nextHealth(
-  { consecutiveFailures, sendWindow, maxInFlight }: EndpointHealth,
+  { consecutiveFailures, sendWindow }: EndpointHealth,
   signs: readonly HealthSign[],
   rules: DeliveryRules,
 ): NextHealth {
@@ -34,7 +34,7 @@ export function nextHealth(
   for (const { outcome, askedPauseMs } of signs) {
     askedMs = outcome === 'delivered' ? 0 : Math.max(askedMs, askedPauseMs);
     failures = outcome === 'delivered' ? 0 : failures + 1;
-    if (outcome === 'delivered') window = Math.min(maxInFlight, window + 1);
+    if (outcome === 'delivered') window = Math.min(rules.startInFlight, window + 1);
     else if (failures >= rules.probeFromFailures) window = 1;
     if (failures >= rules.maxConsecutiveFailures) break;
     if (rules.noticeAtFailures.includes(failures)) worthNotice.push(failures);

@@ -1,76 +1,122 @@
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
-import { finishedInsertion } from '../../delivery-log.ts';
+import { CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../../rules.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import { attemptInsertion } from './attempt-log.ts';
-import { type LockedEndpoint, type NewNotice, recordHealth } from './record-health.ts';
+import { attemptInsertion, logRows } from './attempt-log.ts';
+import {
+  isRecovering,
+  type LockedEndpoint,
+  type NewNotice,
+  recordHealth,
+  tellsOfEndpoint,
+} from './record-health.ts';
 
-export interface FinishReport {
+export interface RecordReport {
   notices: NewNotice[];
   /** Attempts whose lease another process had taken over meanwhile: their events may have arrived twice. */
   withoutLease: number;
 }
 
-/**
- * Records attempts of one company, in one transaction: the queue moves on only where the lease is still held,
- * the log takes every attempt, for the request did happen. `results` are in the order in which they ended.
- */
-export async function finishAttempts(
-  database: Kysely<Tables>,
-  {
-    companyId,
-    results,
-    rules,
-  }: { companyId: string; results: readonly AttemptResult[]; rules: DeliveryRules },
-): Promise<FinishReport> {
-  return database.transaction().execute(async (transaction) => {
-    const failed = results.filter(({ outcome }) => outcome === 'failed');
-    const rescheduled = await reschedule(transaction, { companyId, failed, rules });
-    const { endpoints, finished, logged } = await moveAndLog(transaction, {
-      companyId,
-      results,
-      rescheduled,
-    });
-    const isSettled = ({ claim }: AttemptResult) =>
-      rescheduled.has(claim.leaseToken) || finished.has(claim.leaseToken);
-    return {
-      notices: await recordHealth(transaction, {
-        companyId,
-        endpoints,
-        settled: results.filter(isSettled),
-        rules,
-      }),
-      // What is in the log already was recorded before, by a commit of which nobody heard.
-      withoutLease: results.filter((result) => !isSettled(result) && logged.has(result.claim.leaseToken))
-        .length,
-    };
-  });
+export interface RecordOrder {
+  companyId: string;
+  /** In the order in which they ended. */
+  results: readonly AttemptResult[];
+  rules: DeliveryRules;
 }
 
-const settlements = (results: readonly AttemptResult[]) => sql`
-  json_to_recordset(${JSON.stringify(
-    results.map(({ claim, outcome, retryInMs }) => ({
-      id: claim.deliveryId,
-      token: claim.leaseToken,
-      outcome,
-      retry: retryInMs,
-    })),
-  )}::json) as result (id uuid, token uuid, outcome text, retry double precision)
-`;
+/**
+ * Records attempts of one company: the queue moves on only where the lease is still held, the log takes every attempt, for the
+ * request did happen. Successes of healthy endpoints need one statement and no lock of the endpoints, since they change nothing
+ * else. Can be repeated.
+ */
+export async function recordAttempts(database: Kysely<Tables>, order: RecordOrder): Promise<RecordReport> {
+  const { results } = order;
+  const troubled = new Set(endpointIdsOf(results.filter((result) => !isPlain(result))));
+  const plain = results.filter(({ claim }) => !troubled.has(claim.endpoint.id));
+  const others = results.filter(({ claim }) => troubled.has(claim.endpoint.id));
+  const reports: RecordReport[] = [];
+  if (plain.length > 0) reports.push(await recordSuccesses(database, { ...order, results: plain }));
+  if (others.length > 0) {
+    const outcomes = { ...order, results: others };
+    reports.push(
+      await database.transaction().execute((transaction) => recordOutcomes(transaction, outcomes)),
+    );
+  }
+  return {
+    notices: reports.flatMap(({ notices }) => notices),
+    withoutLease: reports.reduce((sum, { withoutLease }) => sum + withoutLease, 0),
+  };
+}
+
+/** The delivery of an endpoint that has not failed lately. */
+export const isPlain = ({ outcome, claim }: AttemptResult): boolean =>
+  outcome === 'delivered' && claim.endpoint.healthy;
+
+const endpointIdsOf = (results: readonly AttemptResult[]) => [
+  ...new Set(results.map(({ claim }) => claim.endpoint.id)),
+];
+
+async function recordSuccesses(database: Kysely<Tables>, order: RecordOrder): Promise<RecordReport> {
+  const { companyId, results, rules } = order;
+  const { settled, withoutLease, ailing } = await moveAndLog(database, order);
+  if (!ailing) return { notices: [], withoutLease };
+  // Another process has recorded failures since these deliveries were claimed.
+  const notices = await database.transaction().execute(async (transaction) => {
+    const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
+    return recordHealth(transaction, { companyId, endpoints, settled, rules, dbNow });
+  });
+  return { notices, withoutLease };
+}
+
+async function recordOutcomes(transaction: QueryExecutorProvider, order: RecordOrder): Promise<RecordReport> {
+  const { companyId, results, rules } = order;
+  // Locked in one order, so that two batches never wait for each other.
+  const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
+  const rescheduled = await reschedule(transaction, order, dbNow);
+  const { settled, withoutLease } = await moveAndLog(transaction, order, rescheduled);
+  return {
+    notices: await recordHealth(transaction, { companyId, endpoints, settled, rules, dbNow }),
+    withoutLease,
+  };
+}
+
+async function lockEndpoints(
+  transaction: QueryExecutorProvider,
+  companyId: string,
+  ids: readonly string[],
+): Promise<{ endpoints: LockedEndpoint[]; dbNow: number }> {
+  const { rows } = await sql<LockedEndpoint & { dbNow: number }>`
+    select id, state, consecutive_failures, send_window,
+      (extract(epoch from now()) * 1000)::double precision as db_now
+    from webhook_endpoint
+    where company_id = ${companyId}::bigint and id = any(${ids}::uuid[])
+    order by id
+    for no key update
+  `.execute(transaction);
+  return { endpoints: rows, dbNow: rows[0]?.dbNow ?? Date.now() };
+}
 
 /** Those with attempts left. Returns their next times by lease. */
 async function reschedule(
   transaction: QueryExecutorProvider,
-  { companyId, failed, rules }: { companyId: string; failed: readonly AttemptResult[]; rules: DeliveryRules },
+  { companyId, results, rules }: RecordOrder,
+  dbNow: number,
 ): Promise<Map<string, string>> {
+  const failed = results
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ claim, retryInMs }) => ({
+      id: claim.deliveryId,
+      token: claim.leaseToken,
+      due_at: new Date(dbNow + retryInMs).toISOString(),
+    }));
   if (failed.length === 0) return new Map();
   const { rows } = await sql<{ token: string; dueAt: string }>`
     update webhook_delivery as delivery
-    set attempts = delivery.attempts + 1, lease_token = null, due_at = now() + result.retry * interval '1 millisecond',
-      trigger = case delivery.trigger when 'recover' then 'recover' else 'auto' end
-    from ${settlements(failed)}
-    where delivery.company_id = ${companyId}::bigint and delivery.id = result.id and delivery.lease_token = result.token
+    set attempts = delivery.attempts + 1, lease_token = null, due_at = result.due_at,
+      trigger = case when delivery.trigger = 'recover' then 'recover' else 'auto' end
+    from json_to_recordset(${JSON.stringify(failed)}::json) as result (id uuid, token uuid, due_at timestamptz)
+    where delivery.company_id = ${companyId}::bigint and delivery.id = any(${failed.map(({ id }) => id)}::uuid[])
+      and delivery.id = result.id and delivery.lease_token = result.token
       and delivery.attempts + 1 - delivery.budget_from < ${rules.maxAttempts}
     returning result.token, delivery.due_at
   `.execute(transaction);
@@ -78,36 +124,71 @@ async function reschedule(
 }
 
 /**
- * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs all
- * attempts. Locks the endpoints, in one order, so that two batches never wait for each other, and returns them as they
- * are once they are locked.
+ * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs all attempts.
+ * $1 company, $2 deliveries, $3 their leases, $4 those that were delivered, $5 the log, $6 endpoints, $7 the window of a healthy
+ * one.
  */
+const moveAndLogStatement = `
+  with gone as (
+    delete from webhook_delivery
+    where company_id = $1::bigint and id = any($2::uuid[]) and lease_token = any($3::uuid[])
+    returning *
+  ), moved as (
+    insert into webhook_delivery_finished
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at,
+      case when lease_token = any($4::uuid[]) then 'delivered' else 'exhausted' end, attempts + 1
+    from gone
+  ), logged as (${attemptInsertion('$5')}
+  )
+  select exists (
+      select from webhook_endpoint as endpoint
+      where endpoint.company_id = $1::bigint and endpoint.id = any($6::uuid[]) and ${isRecovering('endpoint', '$7')}
+    ) as ailing,
+    case when (select count(*) from gone) < cardinality($2::uuid[])
+      then (select coalesce(json_agg(lease_token), '[]') from gone) end as finished,
+    case when (select count(*) from gone) < cardinality($2::uuid[])
+      then (select coalesce(json_agg(id), '[]') from logged) end as logged
+`;
+
+interface Moved {
+  /** Attempts that moved the queue on. */
+  settled: AttemptResult[];
+  withoutLease: number;
+  /** An endpoint of these recovers from failures. */
+  ailing: boolean;
+}
+
 async function moveAndLog(
-  transaction: QueryExecutorProvider,
-  {
+  database: QueryExecutorProvider,
+  { companyId, results, rules }: RecordOrder,
+  rescheduled: ReadonlyMap<string, string> = new Map(),
+): Promise<Moved> {
+  const tokens = results.map(({ claim }) => claim.leaseToken);
+  const delivered = results.filter(({ outcome }) => outcome === 'delivered');
+  const values = [
     companyId,
-    results,
-    rescheduled,
-  }: { companyId: string; results: readonly AttemptResult[]; rescheduled: ReadonlyMap<string, string> },
-): Promise<{ endpoints: LockedEndpoint[]; finished: Set<string>; logged: Set<string> }> {
-  const endpointIds = [...new Set(results.map(({ claim }) => claim.endpoint.id))];
-  const { rows } = await sql<LockedEndpoint & { finished: string[] | null; logged: string[] | null }>`
-    with gone as (
-      delete from webhook_delivery as delivery
-      using ${settlements(results)}
-      where delivery.company_id = ${companyId}::bigint and delivery.id = result.id and delivery.lease_token = result.token
-      returning delivery.*, result.outcome
-    ), moved as (${finishedInsertion(
-      sql`case outcome when 'delivered' then 'delivered' else 'exhausted' end`,
-      sql`attempts + 1`,
-    )}
-    ), logged as (${attemptInsertion({ companyId, results, rescheduled })})
-    select id, state, consecutive_failures, send_window, max_in_flight,
-      (select json_agg(lease_token) from gone) as finished, (select json_agg(id) from logged) as logged
-    from webhook_endpoint
-    where company_id = ${companyId}::bigint and id = any(${endpointIds}::uuid[])
-    order by id
-    for no key update
-  `.execute(transaction);
-  return { endpoints: rows, finished: new Set(rows[0]?.finished), logged: new Set(rows[0]?.logged) };
+    results.map(({ claim }) => claim.deliveryId),
+    tokens,
+    delivered.map(({ claim }) => claim.leaseToken),
+    logRows(results, rescheduled),
+    endpointIdsOf(results.filter(tellsOfEndpoint)),
+    rules.startInFlight,
+  ];
+  const { rows } = await database
+    .getExecutor()
+    .executeQuery<{ ailing: boolean; finished: string[] | null; logged: string[] | null }>(
+      CompiledQuery.raw(moveAndLogStatement, values),
+    );
+  const { ailing = false, finished = null, logged = null } = rows[0] ?? {};
+  if (!finished || !logged) return { settled: [...results], withoutLease: 0, ailing };
+  const [gone, known] = [new Set(finished), new Set(logged)];
+  const isSettled = ({ claim }: AttemptResult) =>
+    rescheduled.has(claim.leaseToken) || gone.has(claim.leaseToken);
+  return {
+    settled: results.filter(isSettled),
+    // What is in the log already was recorded before, by a commit of which nobody heard.
+    withoutLease: results.filter((result) => !isSettled(result) && known.has(result.claim.leaseToken)).length,
+    ailing,
+  };
 }

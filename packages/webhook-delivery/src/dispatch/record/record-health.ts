@@ -6,6 +6,10 @@ import { storableText } from '../../storable-text.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { type EndpointHealth, nextHealth } from './endpoint-health.ts';
 
+/** Whether the next success changes an active endpoint. `startWindow` is a parameter. */
+export const isRecovering = (endpoint: string, startWindow: string): string =>
+  `${endpoint}.state = 'active' and (${endpoint}.consecutive_failures > 0 or ${endpoint}.send_window < ${startWindow}::integer)`;
+
 export interface LockedEndpoint extends EndpointHealth {
   id: string;
   state: string;
@@ -25,25 +29,30 @@ export interface Health {
   /** Attempts that moved the queue on, in the order in which they ended. */
   settled: readonly AttemptResult[];
   rules: DeliveryRules;
+  /** The database's clock, Unix milliseconds. */
+  dbNow: number;
 }
 
 /** Draws the conclusions from attempts: gates, windows, disabled endpoints, and notices of them, which it returns. */
 export async function recordHealth(
   transaction: QueryExecutorProvider,
-  { companyId, endpoints, settled, rules }: Health,
+  { companyId, endpoints, settled, rules, dbNow }: Health,
 ): Promise<NewNotice[]> {
   const changes = endpoints
     .filter(({ state }) => state === 'active')
     .map((endpoint) => {
       const signs = settled.filter(({ claim }) => claim.endpoint.id === endpoint.id).filter(tellsOfEndpoint);
       const last = signs.findLast(({ outcome }) => outcome === 'failed');
+      const health = nextHealth(endpoint, signs, rules);
       return {
         id: endpoint.id,
         signs: signs.length,
         before: endpoint,
         errorCode: last?.errorCode ?? null,
         errorText: last?.errorText ? storableText(last.errorText) : null,
-        ...nextHealth(endpoint, signs, rules),
+        ...health,
+        now: new Date(dbNow).toISOString(),
+        gateUntil: health.gateMs === null ? null : new Date(dbNow + health.gateMs).toISOString(),
       };
     })
     .filter(
@@ -55,16 +64,15 @@ export async function recordHealth(
   await sql`
     update webhook_endpoint as endpoint
     set consecutive_failures = change."consecutiveFailures",
-      failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, now()) end,
+      failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, change.now) end,
       send_window = change."sendWindow",
-      gate_until = case when change."gateMs" is not null
-        then greatest(endpoint.gate_until, now() + change."gateMs" * interval '1 millisecond') end,
+      gate_until = case when change."gateUntil" is not null then greatest(endpoint.gate_until, change."gateUntil") end,
       state = case when change.disabled then 'disabled' else endpoint.state end,
       state_reason = case when change.disabled
         then change."consecutiveFailures" || ' failed attempts in a row' else endpoint.state_reason end,
-      state_changed_at = case when change.disabled then now() else endpoint.state_changed_at end
-    from json_to_recordset(${JSON.stringify(changes)}::json) as change
-      (id uuid, "consecutiveFailures" integer, "sendWindow" integer, "gateMs" double precision, disabled boolean)
+      state_changed_at = case when change.disabled then change.now else endpoint.state_changed_at end
+    from json_to_recordset(${JSON.stringify(changes)}::json) as change (id uuid, "consecutiveFailures" integer,
+      "sendWindow" integer, "gateUntil" timestamptz, now timestamptz, disabled boolean)
     where endpoint.company_id = ${companyId}::bigint and endpoint.id = change.id
   `.execute(transaction);
   const notices = changes.flatMap(({ id, disabled, worthNotice, errorCode, errorText }) =>
@@ -93,9 +101,9 @@ async function recordNotices(
 ): Promise<void> {
   await sql`
     insert into webhook_notice
-      (company_id, id, endpoint_id, kind, consecutive_failures, failing_since, error_code, error_text)
+      (company_id, id, endpoint_id, kind, consecutive_failures, failing_since, error_code, error_text, created_at)
     select endpoint.company_id, notice.id, endpoint.id, notice.kind, notice."consecutiveFailures",
-      coalesce(endpoint.failing_since, now()), notice."errorCode", notice."errorText"
+      coalesce(endpoint.failing_since, now()), notice."errorCode", notice."errorText", clock_timestamp()
     from json_to_recordset(${JSON.stringify(notices)}::json) as notice
       (id uuid, "endpointId" uuid, kind text, "consecutiveFailures" integer, "errorCode" text, "errorText" text)
     join webhook_endpoint as endpoint on endpoint.company_id = ${companyId}::bigint and endpoint.id = notice."endpointId"
@@ -103,7 +111,7 @@ async function recordNotices(
 }
 
 /** A failure of ours is none of the endpoint, a re-delivery by hand can only speak for it, and a test says nothing. */
-function tellsOfEndpoint({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
+export function tellsOfEndpoint({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
   if (trigger === 'test') return false;
   return outcome === 'delivered' || (trigger !== 'manual' && errorCode !== 'internal');
 }

@@ -4,24 +4,25 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { DeliveryRules } from '../../rules.ts';
 import type { AttemptMetrics } from '../attempt-metrics.ts';
-import { createTurns } from '../limit-concurrency.ts';
+import { limitConcurrency } from '../limit-concurrency.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import { finishAttempts } from './record-attempts.ts';
+import { recordAttempts } from './record-attempts.ts';
 import type { NewNotice } from './record-health.ts';
 
-const gatherMs = 20;
-const batchSize = 100;
+/** Minimum interval between batches of a company: a result alone is recorded at once, many are gathered. */
+const intervalMs = 10;
+const batchSize = 250;
 const retryMs = 250;
 
 /** Batches recorded at once, each on a connection of the pool. */
 export const batchesAtOnce = 3;
 
-export interface Finisher {
+export interface RecordQueue {
   /** Resolves when the attempt is recorded, or cannot be any more. */
   record(result: AttemptResult): Promise<void>;
 }
 
-export interface FinisherOptions {
+export interface RecordQueueOptions {
   database: Kysely<Tables>;
   rules: DeliveryRules;
   logger: Logger;
@@ -33,27 +34,44 @@ interface Entry {
   done: () => void;
 }
 
-/**
- * Gathers results for a moment and records those of a company in one transaction. While the database is away it
- * tries again until the lease has lapsed: after that another process sends the event once more.
- */
-export function createFinisher({ database, rules, logger, metrics }: FinisherOptions): Finisher {
-  const gathering = new Map<string, Entry[]>();
-  const inTurn = createTurns(batchesAtOnce);
+/** Results of a company that are not being recorded yet. */
+interface Waiting {
+  entries: Entry[];
+  nextBatchMs: number;
+  /** A batch will be taken from it. */
+  isScheduled: boolean;
+}
 
-  async function flush(companyId: string): Promise<void> {
-    await inTurn(async () => {
-      const entries = gathering.get(companyId)?.splice(0, batchSize) ?? [];
-      if (entries.length === 0) return;
+/**
+ * Records results, those of a company that come together in one batch. While the database is away it tries again until the lease
+ * has lapsed: after that another process sends the event once more.
+ */
+export function createRecordQueue({ database, rules, logger, metrics }: RecordQueueOptions): RecordQueue {
+  const companies = new Map<string, Waiting>();
+  const limited = limitConcurrency(batchesAtOnce);
+
+  function schedule(companyId: string, waiting: Waiting): void {
+    if (waiting.isScheduled) return;
+    waiting.isScheduled = true;
+    const waitMs = waiting.nextBatchMs - performance.now();
+    if (waitMs > 0) setTimeout(() => void recordNext(companyId, waiting), waitMs);
+    else setImmediate(() => void recordNext(companyId, waiting));
+  }
+
+  async function recordNext(companyId: string, waiting: Waiting): Promise<void> {
+    await limited(async () => {
+      waiting.isScheduled = false;
+      waiting.nextBatchMs = performance.now() + intervalMs;
+      const entries = waiting.entries.splice(0, batchSize);
+      if (waiting.entries.length > 0) schedule(companyId, waiting);
       await recordBatch(
         companyId,
         entries.map(({ result }) => result),
       );
       for (const { done } of entries) done();
     });
-    const left = gathering.get(companyId)?.length ?? 0;
-    if (left > 0) await flush(companyId);
-    else gathering.delete(companyId);
+    const isIdle = !waiting.isScheduled && waiting.nextBatchMs < performance.now();
+    if (isIdle && companies.get(companyId) === waiting) companies.delete(companyId);
   }
 
   async function recordBatch(companyId: string, results: readonly AttemptResult[]): Promise<void> {
@@ -61,7 +79,7 @@ export function createFinisher({ database, rules, logger, metrics }: FinisherOpt
     for (;;) {
       const begun = performance.now();
       try {
-        const report = await finishAttempts(database, { companyId, results, rules });
+        const report = await recordAttempts(database, { companyId, results, rules });
         metrics.recorded(results, report, (performance.now() - begun) / 1000);
         for (const notice of report.notices) logNotice(companyId, notice);
         return;
@@ -96,13 +114,13 @@ export function createFinisher({ database, rules, logger, metrics }: FinisherOpt
     record(result) {
       const { companyId } = result.claim;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const entries = gathering.get(companyId);
-      if (entries) {
-        entries.push({ result, done: resolve });
-      } else {
-        gathering.set(companyId, [{ result, done: resolve }]);
-        setTimeout(() => void flush(companyId), gatherMs);
+      let waiting = companies.get(companyId);
+      if (!waiting) {
+        waiting = { entries: [], nextBatchMs: 0, isScheduled: false };
+        companies.set(companyId, waiting);
       }
+      waiting.entries.push({ result, done: resolve });
+      schedule(companyId, waiting);
       return promise;
     },
   };

@@ -1,0 +1,164 @@
+import { isFree } from './lease-owner.ts';
+
+/** What is claimed: what is due, or only what somebody asked for. */
+export type ClaimKind = 'due' | 'asked';
+
+/** As the index of such says it. Each is attempted once, before the rest and whatever the state of its endpoint. */
+const askedFor = (delivery: string) => `${delivery}.trigger in ('manual', 'test')`;
+
+const free = (delivery: string) => isFree(delivery, '$8', '$9');
+
+/**
+ * The earliest delivery of an endpoint that nobody holds, which is one step in an index behind those that are leased. Not
+ * whether any is due, which could read through a long queue of later ones.
+ */
+const earliest = (condition: string, company = '$1::bigint') => `(
+  select min(due.due_at) from webhook_delivery as due
+  where due.company_id = ${company} and due.endpoint_id = endpoint.id and ${condition}
+)`;
+
+/** Active, and not pausing after a failure. */
+const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endpoint.gate_until <= now())`;
+
+const seconds = 'extract(epoch from now())::double precision';
+
+/**
+ * Claims deliveries of one company in one statement:
+ *
+ * `ready`: locks the endpoints that have something due and a place, least recently served first. Those locked elsewhere are left
+ * out, and by their claim number also those that another claim has served since this statement began, whose leases it cannot see.
+ * `bounded`: how many deliveries each may get, by its places, by its limits and by its share.
+ * `due`: these deliveries, oldest first.
+ * `taken`, `served`, `lost`: leases them, notes that the endpoints were served, and logs leases that their dispatchers lost.
+ *
+ * Rows are found by arrays and not by joins, so that each way to them is an index however small the tables were when PostgreSQL
+ * planned it.
+ *
+ * $1 company, $2 maximum number of deliveries, $3 places and attempts in flight by endpoint, $4 this dispatcher, $5 the owner of
+ * the leases, $6 milliseconds of a lease, $7 seed of the leases' tokens, $8 and $9 as in `isFree`, $10 endpoints whose queues are
+ * renewed, $11 places of an endpoint that $3 does not have, $12 maximum number of attempts in flight to an endpoint.
+ */
+const statement = (kind: ClaimKind): string => `
+  with ready as materialized (
+    select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.previous_secret,
+      endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.consecutive_failures, endpoint.send_window,
+      endpoint.max_in_flight, endpoint.rate, endpoint.rate_used_until,
+      endpoint.release_pending and endpoint.id <> all($10::uuid[]) as renewable,
+      ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now() as asked
+    from webhook_endpoint as endpoint
+    where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'
+      and ($3::jsonb -> endpoint.id::text is null or ($3::jsonb -> endpoint.id::text ->> 0)::integer > 0)
+      and (${earliest(`${askedFor('due')} and ${free('due')}`)} <= now()
+        ${kind === 'due' ? `or ${open} and (endpoint.release_pending or ${earliest(free('due'))} <= now())` : ''})
+      and endpoint.claim_number = (
+        select seen.claim_number from webhook_endpoint as seen where seen.company_id = $1::bigint and seen.id = endpoint.id
+      )
+    order by endpoint.served_at
+    limit $2::integer
+    for no key update of endpoint skip locked
+  ), limited as materialized (
+    select ready.*,
+      least(ready.max_in_flight, case when ready.send_window < $11::integer then ready.send_window end) as most,
+      greatest(ready.rate_used_until, ${seconds} - (ceil(ready.rate / 10.0) - 1) / ready.rate) as rate_from,
+      ceil($2::numeric / (select count(*) from ready))::integer as share
+    from ready
+  ), bounded as materialized (
+    select limited.*,
+      greatest(0, least(
+        limited.share,
+        coalesce(($3::jsonb -> limited.id::text ->> 0)::integer, $11::integer),
+        case when limited.most is not null then limited.most
+          - coalesce(($3::jsonb -> limited.id::text ->> 1)::integer, 0)
+          - (
+            select count(*) from (
+              select head.lease_token, head.lease_until, head.leased_by, head.leased_at
+              from webhook_delivery as head
+              where head.company_id = $1::bigint and head.endpoint_id = limited.id and head.due_at <= now()
+              order by head.due_at
+              limit 4 * $12::integer
+            ) as head
+            where head.lease_token is not null and abs(head.leased_by) <> $4::integer and not ${free('head')}
+          )::integer end,
+        floor((${seconds} - limited.rate_from) * limited.rate + 0.000001)::integer + 1,
+        case when limited.renewable ${kind === 'due' ? 'or limited.asked' : ''} then 0 end
+      )) as bound
+    from limited
+  ), due as materialized (
+    select bounded.id as endpoint_id, bounded.url, picked.*
+    from bounded
+    cross join lateral (
+      select delivery.id, delivery.event_id, delivery.event_created_at, delivery.trigger, delivery.attempts,
+        delivery.budget_from, delivery.losses, delivery.lease_token, delivery.leased_at
+      from webhook_delivery as delivery
+      where delivery.company_id = $1::bigint and delivery.endpoint_id = bounded.id and delivery.due_at <= now()
+        and ${free('delivery')} ${kind === 'asked' ? `and ${askedFor('delivery')}` : ''}
+      order by delivery.due_at
+      limit bounded.bound
+      for update skip locked
+    ) as picked
+    limit $2::integer
+  ), taken as (
+    update webhook_delivery
+    set lease_token = md5($7::text || id::text)::uuid, leased_at = now(),
+      lease_until = now() + $6::integer * interval '1 millisecond', leased_by = $5::integer,
+      losses = case when lease_token is null then 0 else losses + 1 end
+    where company_id = $1::bigint and id = any(array(select due.id from due))
+  ), served as (
+    update webhook_endpoint as endpoint
+    set served_at = now(), claim_number = endpoint.claim_number + 1, rate_used_until = used.until
+    from (
+      select bounded.id, case when bounded.rate is null then bounded.rate_used_until else bounded.rate_from
+        + (select count(*) from due where due.endpoint_id = bounded.id)::double precision / bounded.rate end as until
+      from bounded
+    ) as used
+    where endpoint.company_id = $1::bigint and endpoint.id = used.id
+  ), lost as (
+    insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
+      error_code, error_text, url, started_at)
+    select $1::bigint, due.id, due.lease_token, due.endpoint_id, due.event_id, due.attempts + 1, due.trigger, 'lost',
+      'lost', 'The service stopped before the attempt was recorded.', due.url, due.leased_at
+    from due
+    where due.lease_token is not null
+    on conflict (company_id, delivery_id, id) do nothing
+  )
+  select bounded.id, bounded.url, bounded.signature_mode, bounded.secret, bounded.previous_secret,
+    bounded.previous_secret_until, bounded.state_changed_at, bounded.consecutive_failures, bounded.send_window,
+    bounded.max_in_flight, bounded.renewable, bounded.asked, bounded.bound,
+    (bounded.rate_from - ${seconds}) * 1000 as rate_wait_ms, bounded.rate,
+    (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries
+  from bounded
+  left join (
+    select due.endpoint_id, json_agg(json_build_array(
+      due.id, md5($7::text || due.id::text)::uuid, due.event_id, due.event_created_at,
+      (select event.body from webhook_event as event where event.company_id = $1::bigint and event.id = due.event_id),
+      due.trigger, due.attempts, due.budget_from, due.losses, due.lease_token is not null
+    )) as deliveries
+    from due
+    group by due.endpoint_id
+  ) as batch on batch.endpoint_id = bounded.id
+`;
+
+/** Composed once. */
+export const claimStatements: Readonly<Record<ClaimKind, string>> = {
+  due: statement('due'),
+  asked: statement('asked'),
+};
+
+/**
+ * Companies with a delivery that may be sent now, least recently served first. Takes no lock, and looks at each endpoint's oldest
+ * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, $8 and $9 are
+ * $2 and $3.
+ */
+export const dueCompaniesStatement = `
+  select endpoint.company_id
+  from webhook_endpoint as endpoint
+  where endpoint.state <> 'deleted' and (
+    ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
+    or ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
+  )
+  group by endpoint.company_id
+  order by min(endpoint.served_at)
+  limit $1::integer
+`
+  .replaceAll('$8', '$2')
+  .replaceAll('$9', '$3');

@@ -1,0 +1,28 @@
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
+import { finishedInsertion, unsentInsertion } from '../../delivery-log.ts';
+
+/** Ends deliveries that again and again take their process down, while this process holds them. */
+export async function giveUp(
+  database: Kysely<Tables>,
+  companyId: string,
+  leases: readonly { id: string; leaseToken: string }[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from webhook_delivery
+      where company_id = ${companyId}::bigint and id = any(${leases.map(({ id }) => id)}::uuid[])
+        and lease_token = any(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])
+      returning *
+    ), logged as (${unsentInsertion({
+      companyId,
+      of: sql`gone as delivery`,
+      id: sql`delivery.lease_token`,
+      outcome: 'failed',
+      errorCode: sql`'internal'`,
+      errorText: sql`'Given up: the service stopped at each attempt.'`,
+      startedAt: sql`now()`,
+    })})
+    ${finishedInsertion(sql`'exhausted'`)}
+  `.execute(database);
+}

@@ -1,0 +1,140 @@
+import type { DeliveryRules } from '../rules.ts';
+
+/** How many attempts a dispatcher has in flight to an endpoint, and how many it may. */
+export interface EndpointWindow {
+  size: number;
+  inFlight: number;
+  /** The quickest answer, forgotten little by little. */
+  quickestMs: number;
+  /** The last claim left something: the endpoint's next free place is worth a claim. */
+  backlog: boolean;
+  /** Answers after which a slow one may halve the window again. */
+  untilHalving: number;
+}
+
+/** What one attempt tells of the endpoint. */
+export interface WindowSign {
+  /** Null for an attempt that tells nothing, such as a fault of ours. */
+  delivered: boolean | null;
+  /** From the request to the headers of the answer. */
+  answerMs: number;
+}
+
+type WindowRules = Pick<
+  DeliveryRules,
+  'startInFlight' | 'maxInFlightPerEndpoint' | 'quickMs' | 'quickFactor' | 'slowMs' | 'slowFactor'
+>;
+
+/** Part of the quickest answer by which it is forgotten with each other answer. */
+const forgetting = 0.01;
+
+export function newWindow({ startInFlight }: WindowRules): EndpointWindow {
+  return {
+    size: startInFlight,
+    inFlight: 0,
+    quickestMs: Number.POSITIVE_INFINITY,
+    backlog: false,
+    untilHalving: 0,
+  };
+}
+
+/**
+ * Changes the size after an attempt: one more after a quick answer, provided that at least half of the window was in use, and below
+ * the start after any answer; half after a failure; half after a slow answer, but once for all that were in flight together and not below the start.
+ */
+export function resize(
+  window: EndpointWindow,
+  { delivered, answerMs }: WindowSign,
+  rules: WindowRules,
+): void {
+  if (delivered === null) return;
+  if (!delivered) {
+    window.size = Math.max(1, Math.floor(window.size / 2));
+    return;
+  }
+  window.quickestMs = Math.min(answerMs, window.quickestMs * (1 + forgetting));
+  window.untilHalving -= 1;
+  const isQuick = answerMs <= Math.max(rules.quickMs, rules.quickFactor * window.quickestMs);
+  if (window.size < rules.startInFlight) {
+    window.size += 1;
+  } else if (isQuick) {
+    if (2 * window.inFlight >= window.size)
+      window.size = Math.min(rules.maxInFlightPerEndpoint, window.size + 1);
+  } else if (
+    answerMs > Math.max(rules.slowMs, rules.slowFactor * window.quickestMs) &&
+    window.untilHalving <= 0
+  ) {
+    const half = Math.floor(window.size / 2);
+    window.size = Math.min(window.size, Math.max(rules.startInFlight, half));
+    window.untilHalving = window.size;
+  }
+}
+
+/** The windows of the endpoints to which a dispatcher sends. */
+export interface EndpointWindows {
+  of(companyId: string, endpointId: string): EndpointWindow;
+  /** Free places and attempts in flight of the company's known endpoints, as claims take them. */
+  placesOf(companyId: string): Record<string, [number, number]>;
+  /** Endpoints without a free place may get events of which nobody tells again. */
+  expectBacklogOfFull(companyId: string): void;
+  /** Attempts that may be in flight to the endpoints known, and in how many windows. */
+  total(): { places: number; windows: number };
+}
+
+/** Windows known beyond this number are forgotten when nothing is in flight. */
+const maxKnown = 10_000;
+
+export function createEndpointWindows(rules: WindowRules): EndpointWindows {
+  const companies = new Map<string, Map<string, EndpointWindow>>();
+  let known = 0;
+
+  function forgetIdle(): void {
+    for (const [companyId, windows] of companies) {
+      for (const [endpointId, { inFlight }] of windows) if (inFlight === 0) windows.delete(endpointId);
+      if (windows.size === 0) companies.delete(companyId);
+    }
+    known = 0;
+    for (const windows of companies.values()) known += windows.size;
+  }
+
+  return {
+    of(companyId, endpointId) {
+      let windows = companies.get(companyId);
+      if (!windows) {
+        if (known >= maxKnown) forgetIdle();
+        windows = new Map();
+        companies.set(companyId, windows);
+      }
+      let window = windows.get(endpointId);
+      if (!window) {
+        window = newWindow(rules);
+        windows.set(endpointId, window);
+        known += 1;
+      }
+      return window;
+    },
+    placesOf(companyId) {
+      const places: Record<string, [number, number]> = {};
+      for (const [id, { size, inFlight }] of companies.get(companyId) ?? []) {
+        places[id] = [Math.max(0, size - inFlight), inFlight];
+      }
+      return places;
+    },
+    expectBacklogOfFull(companyId) {
+      for (const window of companies.get(companyId)?.values() ?? []) {
+        if (window.inFlight >= window.size) window.backlog = true;
+      }
+    },
+    total() {
+      let places = 0;
+      let windows = 0;
+      for (const company of companies.values()) {
+        for (const { size } of company.values()) {
+          places += size;
+          windows += 1;
+        }
+      }
+      return { places, windows };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { QueryExecutorProvider } from 'kysely';
+import type { DeliveryRules } from '../rules.ts';
+import { dueCompanies } from './claim/due-companies.ts';
+import type { LivingOwners } from './claim/lease-owner.ts';
+
+const companiesAtOnce = 20;
+
+/** Looking for all that is due takes no more than a fifth of the time, however many endpoints there are. */
+const pollRest = 5;
+
+/** Milliseconds after which to look again for what another process held locked. */
+const heldMs = 100;
+
+/** Looks from time to time for all companies that have something due, whoever told of it. */
+export interface Poll {
+  start(): void;
+  /** Looks again at once. */
+  hurry(): void;
+  /** Says that a company that was found had nothing to claim. */
+  held(companyId: string): void;
+  /** Says that no company that was found is left to claim for. */
+  drained(): void;
+  stop(): Promise<void>;
+}
+
+export interface PollOptions {
+  database: QueryExecutorProvider;
+  owners: LivingOwners;
+  rules: Pick<DeliveryRules, 'pollMs'>;
+  found: (companyIds: readonly string[]) => void;
+  failed: (error: unknown) => void;
+}
+
+export function createPoll({ database, owners, rules: { pollMs }, found, failed }: PollOptions): Poll {
+  const companies = new Set<string>();
+  let running = false;
+  let polling: Promise<void> | undefined;
+  let again = false;
+  let more = false;
+  let timer: NodeJS.Timeout | undefined;
+  let nextMs = 0;
+
+  function plan(milliseconds: number): void {
+    if (!running) return;
+    clearTimeout(timer);
+    nextMs = performance.now() + milliseconds;
+    timer = setTimeout(hurry, milliseconds);
+  }
+
+  function hurry(): void {
+    if (!running) return;
+    again = polling !== undefined;
+    polling ??= poll().finally(() => {
+      polling = undefined;
+      if (again) hurry();
+    });
+  }
+
+  async function poll(): Promise<void> {
+    const begun = performance.now();
+    try {
+      await owners.refresh();
+      const due = await dueCompanies(database, companiesAtOnce, owners.alive());
+      more = due.length === companiesAtOnce;
+      companies.clear();
+      for (const companyId of due) companies.add(companyId);
+      plan(Math.max(pollMs, pollRest * (performance.now() - begun)));
+      found(due);
+    } catch (error) {
+      failed(error);
+      plan(pollMs);
+    }
+  }
+
+  return {
+    start() {
+      running = true;
+      hurry();
+    },
+    hurry,
+    held(companyId) {
+      if (companies.delete(companyId) && nextMs - performance.now() > heldMs) plan(heldMs);
+    },
+    drained() {
+      if (!more || polling) return;
+      more = false;
+      hurry();
+    },
+    async stop() {
+      running = false;
+      clearTimeout(timer);
+      await polling;
+    },
+  };
+}
