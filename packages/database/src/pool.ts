@@ -30,6 +30,11 @@ export interface PoolLimits {
   poolSize?: number;
   /** Default: none. */
   timeouts?: Timeouts;
+  /**
+   * Plans statements with indexes only. For tables that grow and shrink by orders of magnitude: a plan made while a table is small
+   * would read all of it later on. Like the time-outs, it is ignored behind a pooler.
+   */
+  indexesOnly?: boolean;
 }
 
 export interface PoolOptions extends PoolLimits {
@@ -52,10 +57,15 @@ export function startUpParameters({
   };
 }
 
+const noScans = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
+
 /** Creates a pool that survives restarts of PostgreSQL: broken connections are removed and new ones opened as needed. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { source, poolSize = 10, preparedStatements, onIdleError } = options;
-  const Client = createClientClass(source, preparedStatements ? createPreparedStatements() : undefined);
+  const { source, poolSize = 10, preparedStatements, indexesOnly = false, onIdleError } = options;
+  const Client = createClientClass(source, {
+    ...(preparedStatements && { statements: createPreparedStatements() }),
+    ...(preparedStatements && indexesOnly && { settings: noScans }),
+  });
   const pool = new pg.Pool({
     ...startUpParameters(options),
     Client,

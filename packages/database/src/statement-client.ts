@@ -41,13 +41,19 @@ function isStalePlan(error: unknown): boolean {
 /** Returns the server to connect to. Called for every connection, since the address of an embedded PostgreSQL can change. */
 export type ConnectionSource = () => pg.ClientConfig;
 
+export interface ClientOptions {
+  statements?: PreparedStatements;
+  /** Settings of the sessions, as start-up parameters. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /**
  * Returns a `pg.Client` class that uses named prepared statements for statements with parameters. Without `statements` it does not:
  * clients of poolers such as PgBouncer share connections, so their names would clash. Sessions run in UTC.
  */
 export function createClientClass(
   source: ConnectionSource,
-  statements?: PreparedStatements,
+  { statements, settings }: ClientOptions = {},
 ): typeof pg.Client {
   return class StatementClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -60,7 +66,7 @@ export function createClientClass(
     getStartupConf(): Record<string, string> {
       const inherited: unknown = Reflect.get(pg.Client.prototype, 'getStartupConf');
       const parameters = typeof inherited === 'function' ? inherited.call(this) : {};
-      return { ...parameters, TimeZone: 'UTC', DateStyle: 'ISO' };
+      return { ...parameters, ...settings, TimeZone: 'UTC', DateStyle: 'ISO' };
     }
 
     // Implements all overloads of `query`. Only `(text, values)`, which Kysely uses, differs from `pg`.

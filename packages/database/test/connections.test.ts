@@ -59,7 +59,9 @@ test('behind a pooler none are', async () => {
 });
 
 test('the number of prepared statements is bounded', async () => {
-  const Client = createClientClass(() => ({ connectionString: database.url }), createPreparedStatements(3));
+  const Client = createClientClass(() => ({ connectionString: database.url }), {
+    statements: createPreparedStatements(3),
+  });
   const client = new Client();
   await client.connect();
   for (let index = 0; index < 6; index += 1) await client.query(`select $1::int as a${index}`, [1]);

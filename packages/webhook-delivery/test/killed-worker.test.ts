@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listenForWakeUps } from '../src/index.ts';
 import { minutes } from './support/database-clock.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
-import { drained, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
+import { drained, eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
 import { prepareWorker, type WorkerProcess } from './support/worker-process.ts';
 
 let dns: DnsServer;
@@ -18,9 +19,11 @@ beforeAll(async () => {
   bench = await openWorkbench({ resolver: dns });
   receiver = await startReceiver();
   const options = { url: bench.url, resolver: dns, rules: fastRules };
-  workers = await Promise.all(Array.from({ length: 3 }, () => prepareWorker(options)));
+  workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker(options)));
 });
 afterEach(async () => {
+  await listener?.stop();
+  listener = undefined;
   await bench.reset();
   receiver.reset();
 });
@@ -38,6 +41,18 @@ function nextWorker(): WorkerProcess {
   worker.start();
   return worker;
 }
+
+let listener: ReturnType<typeof listenForWakeUps> | undefined;
+
+/** Resolves once so many dispatchers hold their lock. */
+const present = (count: number) =>
+  eventually(async () => {
+    const { rows } = await sql`
+      select objid from pg_locks where locktype = 'advisory' and classid = 730211
+        and database = (select oid from pg_database where datname = current_database())
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(count);
+  });
 
 /** Lets the leases of killed workers end. */
 const lapseLeases = () =>
@@ -106,6 +121,30 @@ test('after the answer and before recording it: sent twice, with the same id and
   const [first, second] = receiver.requests;
   expect(receiver.requests).toHaveLength(2);
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+});
+
+test('with a lease that lasts: another process notices at once that it is gone, and sends the event', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const worker = nextWorker();
+  await present(1);
+  receiver.answer(silence, 204);
+  await bench.record(companyId);
+  await receiver.received(1);
+  const dispatcher = bench.dispatch();
+  listener = listenForWakeUps({
+    connection: () => ({ connectionString: bench.url }),
+    wake: dispatcher.wake,
+    presence: dispatcher.presence,
+    logger: silent,
+  });
+  await present(2);
+  expect(receiver.requests).toHaveLength(1);
+  await worker.kill();
+  const begun = performance.now();
+  await receiver.received(2);
+  expect(performance.now() - begun).toBeLessThan(fastRules.leaseMs / 2);
+  const [delivery] = await settled(bench, id, 'delivered');
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 

@@ -29,6 +29,7 @@ interface DeliveryParts {
 
 const dispatcherLimits: PoolLimits = {
   poolSize: dispatcherConnections,
+  indexesOnly: true,
   timeouts: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 };
 

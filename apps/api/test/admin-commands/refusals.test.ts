@@ -112,7 +112,12 @@ describe('not understood, with exit code 2 and without a database:', () => {
       /Unknown event type: customer\.bought/,
     ],
     ['an unknown encoding', ['webhook', 'update', nobody, '--signature', 'md5'], /both, base64, hex/],
-    ['nothing to change', ['webhook', 'update', nobody, '--company', '1'], /--url, --events or --signature/],
+    ['a limit of nothing', ['webhook', 'update', nobody, '--max-in-flight', '0'], /1 to 256, or 'none'/],
+    [
+      'nothing to change',
+      ['webhook', 'update', nobody, '--company', '1'],
+      /--url, --events, --signature, --max-in-flight or --rate/,
+    ],
     [
       'an unknown status',
       ['delivery', 'list', '--endpoint', nobody, '--status', 'lost'],

@@ -49,6 +49,13 @@ describe('webhook endpoints', () => {
       eventTypes: ['customer.created', 'project.deleted'],
       signatureMode: 'hex',
     });
+    expect(await update('--max-in-flight', '4', '--rate', '20')).toMatchObject({ maxInFlight: 4, rate: 20 });
+    expect(await text('webhook', 'list', ...inCompany())).toMatch(/≤ 4 +≤ 20/);
+    expect(await update('--rate', 'none')).toMatchObject({
+      maxInFlight: 4,
+      rate: null,
+      signatureMode: 'hex',
+    });
   });
 
   test('are paused, enabled and deleted', async () => {

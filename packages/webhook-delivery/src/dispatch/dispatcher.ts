@@ -30,8 +30,9 @@ const purgeEveryMs = 3_600_000;
 /** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
 const claimsAtOnce = 3;
 
-/** How long a claim waits for more free places while at least half of the endpoint's are in use and much is queued. */
-const gatherMs = 10;
+/** While much is queued for an endpoint, a claim waits until so many of its places are free, or half of them, or so long. */
+const placesWorthClaiming = 32;
+const gatherMs = 5;
 
 /** Maximum number of connections of a dispatcher: to claim, to record, and one each to poll, to measure queues and to purge. */
 export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 3;
@@ -219,8 +220,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     window.inFlight -= 1;
     if (crowded.size > 0) wantCrowded(companyId);
     if (window.backlog && window.inFlight < window.size) {
-      if (2 * window.inFlight >= window.size) schedule.wantLater(companyId, gatherMs);
-      else schedule.want(companyId);
+      const isWorthClaiming = window.size - window.inFlight >= Math.min(placesWorthClaiming, window.size / 2);
+      if (isWorthClaiming) schedule.want(companyId);
+      else schedule.wantLater(companyId, gatherMs);
     }
     if (schedule.size() > 0) claimNext();
   }

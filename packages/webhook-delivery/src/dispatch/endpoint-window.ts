@@ -54,16 +54,14 @@ export function resize(
   }
   window.quickestMs = Math.min(answerMs, window.quickestMs * (1 + forgetting));
   window.untilHalving -= 1;
-  const isQuick = answerMs <= Math.max(rules.quickMs, rules.quickFactor * window.quickestMs);
+  const isSlow = answerMs > rules.slowMs;
+  const isQuick = !isSlow && answerMs <= Math.max(rules.quickMs, rules.quickFactor * window.quickestMs);
   if (window.size < rules.startInFlight) {
     window.size += 1;
   } else if (isQuick) {
     if (2 * window.inFlight >= window.size)
       window.size = Math.min(rules.maxInFlightPerEndpoint, window.size + 1);
-  } else if (
-    answerMs > Math.max(rules.slowMs, rules.slowFactor * window.quickestMs) &&
-    window.untilHalving <= 0
-  ) {
+  } else if (isSlow && answerMs > rules.slowFactor * window.quickestMs && window.untilHalving <= 0) {
     const half = Math.floor(window.size / 2);
     window.size = Math.min(window.size, Math.max(rules.startInFlight, half));
     window.untilHalving = window.size;

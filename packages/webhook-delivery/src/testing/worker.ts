@@ -1,12 +1,17 @@
 import { openDatabase } from '@pv-planning/database';
 import pino from 'pino';
-import { createDispatcher, listenForWakeUps } from '../index.ts';
+import { createDispatcher, dispatcherConnections, listenForWakeUps } from '../index.ts';
 import { loopback, secretKey } from './loopback.ts';
 import type { WorkerOptions, WorkerOrder, WorkerReport } from './worker-orders.ts';
 
 const { url, ca, rules, resolver } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
 const logger = pino({ level: 'silent' });
-const { kysely, close } = await openDatabase({ url, migrate: false });
+const { kysely, close } = await openDatabase({
+  url,
+  migrate: false,
+  poolSize: dispatcherConnections,
+  indexesOnly: true,
+});
 const dispatcher = createDispatcher({
   kysely,
   secretKey,

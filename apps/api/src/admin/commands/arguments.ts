@@ -47,6 +47,16 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Parses whole numbers from 1, and `none` as null. */
+export function limit(max: number): (text: string) => number | null {
+  return (text) => {
+    if (text === 'none') return null;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(`Enter a whole number from 1 to ${max}, or 'none'.`);
+  };
+}
+
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The time as entered; PostgreSQL parses it. */

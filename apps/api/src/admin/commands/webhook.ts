@@ -1,9 +1,14 @@
 import type { EventType } from '@pv-planning/contract';
-import { type Endpoint, type SignatureMode, signatureModes } from '@pv-planning/webhook-delivery';
+import {
+  defaultRules,
+  type Endpoint,
+  type SignatureMode,
+  signatureModes,
+} from '@pv-planning/webhook-delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Run } from '../answer.ts';
 import { table } from '../table.ts';
-import { eventTypeList, wholeNumber } from './arguments.ts';
+import { eventTypeList, limit, wholeNumber } from './arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 import { addWebhookFailureCommands } from './webhook-failures.ts';
 
@@ -11,6 +16,11 @@ interface EndpointOptions {
   url: string;
   events: (EventType | '*')[];
   signature: SignatureMode;
+}
+
+interface UpdateOptions extends EndpointOptions {
+  maxInFlight: number | null;
+  rate: number | null;
 }
 
 const urlHelp = 'target of the events: a public https:// URL';
@@ -22,6 +32,8 @@ function signatureOption(): Option {
 
 const summary = ({ id, state, url, eventTypes }: Endpoint) =>
   `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}`;
+
+const limitText = (limit: number | null) => (limit === null ? '' : `≤ ${limit}`);
 
 const secretShown = (secret: string) => `Signing secret (shown only once):\n${secret}`;
 
@@ -73,33 +85,47 @@ In development, with the same setting for the server:
           URL: ({ url }) => url,
           EVENTS: ({ eventTypes }) => eventTypes.join(','),
           SIGNATURE: ({ signatureMode }) => signatureMode,
+          'IN FLIGHT': ({ maxInFlight }) => limitText(maxInFlight),
+          'PER SECOND': ({ rate }) => limitText(rate),
           'FAILED IN A ROW': ({ consecutiveFailures }) => String(consecutiveFailures),
         });
         return { json: list, text };
       }),
     );
 
-  onEndpoint(webhook, 'update', 'Change the URL, the event types or the signature encoding.')
+  onEndpoint(webhook, 'update', 'Change the URL, the event types, the signature encoding or the limits.')
     .option('--url <url>', `${urlHelp}; queued events go there too`)
     .option('--events <list>', `${eventsHelp}; applies to new events`, eventTypeList)
     .addOption(signatureOption())
+    .option(
+      '--max-in-flight <count>',
+      "maximum number of deliveries at the same time, or 'none'",
+      limit(defaultRules.maxInFlightPerEndpoint),
+    )
+    .option('--rate <count>', "maximum number of deliveries per second, or 'none'", limit(10_000))
     .addHelpText(
       'after',
       `
-Example:
-  npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --events project.created,project.updated`,
+Examples:
+  npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --events project.created,project.updated
+  npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --max-in-flight 4 --rate 20`,
     )
-    .action((id: string, { company, ...changes }: Partial<EndpointOptions> & { company?: string }) => {
+    .action((id: string, { company, ...changes }: Partial<UpdateOptions> & { company?: string }) => {
       if (Object.keys(changes).length === 0) {
-        throw new InvalidArgumentError('Nothing to change: specify --url, --events or --signature.');
+        throw new InvalidArgumentError(
+          'Nothing to change: specify --url, --events, --signature, --max-in-flight or --rate.',
+        );
       }
-      const { events: eventTypes, signature: signatureMode, url } = changes;
+      const { events: eventTypes, signature: signatureMode, url, maxInFlight, rate } = changes;
       return run(async (session) => {
         const changed = await session.endpoints.update(await ownedEndpoint(session, id, company), {
           ...(url !== undefined && { url }),
           ...(eventTypes && { eventTypes }),
           ...(signatureMode && { signatureMode }),
+          ...(maxInFlight !== undefined && { maxInFlight }),
+          ...(rate !== undefined && { rate }),
         });
+        await session.wakeDispatchers(changed.companyId);
         return { json: changed, text: summary(changed) };
       });
     });

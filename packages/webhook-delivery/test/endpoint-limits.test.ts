@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { defaultRules } from '../src/index.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { drained, eventually } from './support/workbench.ts';
+
+const { bench, receiver } = await benchAndReceiver();
+
+/** Windows that no slow machine closes. */
+const rules = { quickMs: 60_000, slowMs: 60_000 };
+
+test('an endpoint that answers quickly gets more and more at once', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const held: ServerResponse[] = [];
+  let most = 0;
+  receiver.answer((response) => {
+    held.push(response);
+    most = Math.max(most, held.length);
+    setTimeout(() => held.splice(0, 1)[0]?.writeHead(204).end(), 5);
+  });
+  bench.dispatch({ rules });
+  await bench.recordMany(companyId, 600);
+  await drained(bench, id);
+  expect(most).toBeGreaterThan(16);
+  expect(receiver.requests).toHaveLength(600);
+});
+
+test('a place is free when the answer is there, although nothing can be recorded', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { maxInFlight: 2 });
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table webhook_delivery_finished in exclusive mode`.execute(transaction);
+    bench.dispatch();
+    await bench.recordMany(companyId, 20);
+    await receiver.received(20);
+  });
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(20);
+});
+
+const claim = (companyId: string, limit = 1_000) =>
+  claimDeliveries(bench.database.kysely, {
+    companyId,
+    limit,
+    rules: { ...defaultRules, startInFlight: 256 },
+  });
+
+test('no more a second than its owner allows, however often is claimed and by whomever', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { rate: 20 });
+  await bench.recordMany(companyId, 100);
+  const counts: number[] = [];
+  for (let step = 0; step < 20; step += 1) {
+    counts.push((await claim(companyId)).claims.length);
+    counts.push((await claim(companyId)).claims.length);
+    await bench.clock.advance(100);
+  }
+  const claimed = counts.reduce((sum, count) => sum + count);
+  // Two seconds of the database's clock and what this machine took; the burst at the start is a tenth of a second's.
+  expect(claimed).toBeGreaterThanOrEqual(40);
+  const { endpoints } = await claim(companyId);
+  const waits = endpoints.map(({ rateWaitMs }) => rateWaitMs ?? 0);
+  expect(Math.max(0, ...waits)).toBeLessThanOrEqual(100);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(20);
+});
+
+test('a rate is kept by sending on without a poll', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { rate: 50 });
+  bench.dispatch({ rules: { pollMs: 3_600_000 } });
+  await eventually(async () => {
+    await bench.record(companyId);
+    expect(receiver.requests.length).toBeGreaterThan(0);
+  });
+  const begun = performance.now();
+  const before = receiver.requests.length;
+  await bench.recordMany(companyId, 20);
+  await receiver.received(before + 20);
+  // A tenth of a second's may come at once.
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(250);
+});

@@ -1,0 +1,51 @@
+import { openDatabase } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { drained, eventually } from './support/workbench.ts';
+
+const { bench, receiver } = await benchAndReceiver({ realTime: true });
+
+interface Statistics {
+  updated: number;
+  inPlace: number;
+  scans: number;
+  scanned: number;
+}
+
+/** Of the queue. */
+async function statistics(): Promise<Statistics> {
+  const { rows } = await sql<Statistics>`
+    select n_tup_upd::integer as updated, n_tup_hot_upd::integer as in_place, seq_scan::integer as scans,
+      seq_tup_read::integer as scanned
+    from pg_stat_user_tables where relname = 'webhook_delivery'
+  `.execute(bench.database.kysely);
+  const [row] = rows;
+  if (!row) throw new Error('The queue has no statistics.');
+  return row;
+}
+
+test('claims update the rows of the queue in place, and find them by indexes although the plans are those of a tiny table', async () => {
+  const own = await openDatabase({ url: bench.url, migrate: false, indexesOnly: true });
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await sql`alter table webhook_delivery set (autovacuum_enabled = false)`.execute(bench.database.kysely);
+  await sql`vacuum analyze webhook_delivery`.execute(bench.database.kysely);
+  bench.dispatch({ kysely: own.kysely });
+  // PostgreSQL keeps a plan from the sixth execution on.
+  const few = 12;
+  for (let count = 0; count < few; count++) {
+    await bench.record(companyId);
+    await drained(bench, id);
+  }
+  const events = 600;
+  await bench.recordMany(companyId, events);
+  await drained(bench, id);
+  // A connection that ends says at once what it did.
+  await bench.stop();
+  await own.close();
+  await eventually(async () => expect((await statistics()).updated).toBe(few + events));
+  const after = await statistics();
+  expect(after.inPlace).toBeGreaterThan(0.9 * events);
+  // This test itself looks whether the queue is empty.
+  expect(after.scanned / events).toBeLessThan(20);
+});
