@@ -21,6 +21,7 @@ export interface DeliveryEffort {
   throughput: Extent & { burst: number; warmUp: number };
   fourDispatchers: { deliveries: number };
   latency: { seconds: number };
+  throughApi: { seconds: number };
   longQueue: { pending: number; seconds: number };
 }
 
@@ -40,6 +41,7 @@ export const normal: Effort = {
     throughput: { rounds: 8, seconds: 40, burst: 4_000, warmUp: 8_000 },
     fourDispatchers: { deliveries: 50_000 },
     latency: { seconds: 25 },
+    throughApi: { seconds: 10 },
     longQueue: { pending: 1_000_000, seconds: 60 },
   },
   catalog: {
@@ -58,6 +60,7 @@ export const quick: Effort = {
     throughput: { rounds: 2, seconds: 5, burst: 1_500, warmUp: 2_000 },
     fourDispatchers: { deliveries: 3_000 },
     latency: { seconds: 3 },
+    throughApi: { seconds: 2 },
     longQueue: { pending: 30_000, seconds: 4 },
   },
   catalog: {

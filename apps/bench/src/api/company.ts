@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { withDatabaseClient } from '../process/database-client.ts';
 
 /** A company and one of its API keys. */
 export interface KeyedCompany {
@@ -7,15 +8,24 @@ export interface KeyedCompany {
   apiKey: string;
 }
 
-export async function insertCompany(client: pg.Client): Promise<KeyedCompany> {
-  const { rows } = await client.query('insert into company (name) values ($1) returning company_id', [
-    'Sonnendach Musterstadt GmbH',
-  ]);
-  const companyId: string = rows[0].company_id;
+async function insertKey(client: pg.Client, companyId: string): Promise<string> {
   const apiKey = `pvp_live_${companyId}_${randomBytes(16).toString('hex')}`;
   await client.query(
     'insert into api_key (company_id, name, prefix, hash, scopes) values ($1, $2, $3, $4, $5)',
     [companyId, 'bench', apiKey.slice(0, 16), createHash('sha256').update(apiKey).digest(), ['*']],
   );
-  return { companyId, apiKey };
+  return apiKey;
+}
+
+/** Creates an API key of a company. */
+export function insertCompanyKey(databaseUrl: string, companyId: string): Promise<string> {
+  return withDatabaseClient({ connectionString: databaseUrl }, (client) => insertKey(client, companyId));
+}
+
+export async function insertCompany(client: pg.Client): Promise<KeyedCompany> {
+  const { rows } = await client.query('insert into company (name) values ($1) returning company_id', [
+    'Sonnendach Musterstadt GmbH',
+  ]);
+  const companyId: string = rows[0].company_id;
+  return { companyId, apiKey: await insertKey(client, companyId) };
 }

@@ -1,9 +1,11 @@
 import type { Effort } from '../effort.ts';
 import type { Figure } from '../measure/figure.ts';
 import { largeAnswer } from './large-answer.ts';
-import { latency } from './latency.ts';
+import { latency, oneEndpointLatency } from './latency.ts';
 import { longQueue } from './long-queue.ts';
+import { restart } from './restart.ts';
 import { type Stage, type StageCompany, withStage } from './stage.ts';
+import { throughApi } from './through-api.ts';
 import { fourDispatchers, oneDispatcher } from './throughput.ts';
 
 const companiesCount = 10;
@@ -29,7 +31,10 @@ export function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
         minRatio: 0.7,
       })),
       ...(await fourDispatchers(stage, companies, delivery.fourDispatchers)),
+      ...(await oneEndpointLatency(stage, delivery.latency)),
       ...(await latency(stage, delivery.latency)),
+      ...(await restart(stage)),
+      ...(await throughApi(stage, delivery.throughApi)),
       ...(await largeAnswer(stage, companies, delivery.throughput)),
       // Runs last: the deliveries left in the queue would affect the others.
       ...(await longQueue(stage, companies, delivery.longQueue)),

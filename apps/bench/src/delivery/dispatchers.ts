@@ -26,6 +26,8 @@ export interface Dispatchers {
   /** Queues at least the given number of deliveries and waits until they are completed. */
   deliver(companies: readonly StageCompany[], deliveries: number): Promise<Pace>;
   stop(): Promise<void>;
+  /** Ends the processes as nobody can prevent. */
+  kill(): Promise<void>;
 }
 
 export interface DispatchersOptions {
@@ -94,6 +96,9 @@ export async function startDispatchers(
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
+    },
+    async kill() {
+      await Promise.all(workers.map((worker) => worker.kill()));
     },
   };
 }

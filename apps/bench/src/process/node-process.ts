@@ -17,6 +17,8 @@ export interface NodeProcess {
   ask(message: object): Promise<unknown>;
   /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
+  /** The same with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 export interface NodeProcessOptions {
@@ -76,6 +78,10 @@ export async function startNode({
     },
     async stop() {
       child.kill('SIGTERM');
+      await exit;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await exit;
     },
   };

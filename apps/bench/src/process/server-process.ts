@@ -34,7 +34,7 @@ async function answering(url: string): Promise<void> {
 
 const usageProbe = new URL('usage-probe.ts', import.meta.url);
 
-interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env'> {
+interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env' | 'parameters'> {
   /** The module that answers `ask` in the server. Default: a probe that returns the usage. */
   probe?: URL;
 }

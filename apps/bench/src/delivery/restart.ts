@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figure, figureAlone } from '../measure/figure.ts';
+import { startDispatchers } from './dispatchers.ts';
+import { perSecond, raiseEvents } from './events.ts';
+import type { Stage } from './stage.ts';
+
+const maxSlowestMs = 5_000;
+
+/** Beside the events that come in meanwhile. */
+const queued = 2_000;
+
+const seconds = 6;
+const killAfterMs = 2_000;
+
+/** Longer than a lease: what nobody takes over arrives after it. */
+const maxWaitMs = 60_000;
+const lookEveryMs = 50;
+
+/** Kills a dispatcher at work on one endpoint and starts another one: nothing is lost, and the events in flight soon follow. */
+export async function restart(stage: Stage): Promise<Figure[]> {
+  const company = await stage.addCompany(['/time']);
+  const first = await startDispatchers(stage, { count: 1 });
+  await stage.receivers.forget();
+  const raised = raiseEvents(stage, [company], seconds);
+  await sleep(killAfterMs);
+  await stage.queue([company], queued);
+  await stage.wake([company]);
+  await sleep(lookEveryMs);
+  await first.kill();
+  const second = await startDispatchers(stage, { count: 1 });
+  try {
+    const expected = queued + (await raised);
+    const deadline = performance.now() + maxWaitMs;
+    let { arrived, different, latencies } = await stage.receivers.arrivals();
+    while (different < expected && performance.now() < deadline) {
+      await sleep(lookEveryMs);
+      ({ arrived, different, latencies } = await stage.receivers.arrivals());
+    }
+    const slowest = latencies.reduce((most, latency) => Math.max(most, latency), 0);
+    const name = `delivery: killed and restarted at ${perSecond} events a second`;
+    return [
+      figureAlone({ name: `${name}, lost`, unit: 'deliveries', better: 'less' }, expected - different, {
+        text: 'none',
+        reached: different === expected,
+      }),
+      figureAlone({ name: `${name}, sent twice`, unit: 'deliveries', better: 'less' }, arrived - different),
+      figureAlone({ name: `${name}, slowest event`, unit: 'ms', better: 'less' }, slowest, {
+        text: `≤ ${maxSlowestMs} ms`,
+        reached: slowest <= maxSlowestMs,
+      }),
+    ];
+  } finally {
+    await second.stop();
+  }
+}

@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { secretKey } from '@pv-planning/webhook-delivery/testing';
+import { sql } from 'kysely';
+import { apiCases } from '../api/cases.ts';
+import { insertCompanyKey } from '../api/company.ts';
+import { apiMain, productionEnvironment } from '../api/programs.ts';
+import type { DeliveryEffort } from '../effort.ts';
+import { type Figure, figure, figureAlone } from '../measure/figure.ts';
+import { type LoadGenerator, type RequestKind, startLoadGenerator } from '../process/load.ts';
+import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import type { Stage } from './stage.ts';
+
+const minOfCreated = 0.95;
+const minOfAlone = 0.5;
+const maxMicroseconds = 1_200;
+
+interface ApiReading {
+  createdPerSecond: number;
+  /** Arrivals per second while requests came in. */
+  deliveredPerSecond: number;
+  /** Processor time of the service and PostgreSQL per creation, until all is delivered if there is a dispatcher. */
+  cpuMicroseconds: number;
+}
+
+interface Burst {
+  stage: Stage;
+  load: LoadGenerator;
+  kind: RequestKind;
+  seconds: number;
+}
+
+/** Milliseconds between checks of what is still queued. */
+const lookEveryMs = 50;
+
+async function readApi(
+  server: ServerProcess,
+  { stage, load, kind, seconds }: Burst,
+  delivers: boolean,
+): Promise<ApiReading> {
+  const { arrived: before } = await stage.receivers.arrivals();
+  const databaseBefore = await stage.databaseMicroseconds();
+  const { cpuMicroseconds: ownBefore } = await server.usage();
+  const begun = performance.now();
+  const { requestsPerSecond } = await load.run(server, kind, seconds);
+  const elapsed = (performance.now() - begun) / 1000;
+  const { arrived } = await stage.receivers.arrivals();
+  while (delivers && (await queued(stage)) > 0) await sleep(lookEveryMs);
+  const used = (await server.usage()).cpuMicroseconds - ownBefore;
+  const usedByDatabase = (await stage.databaseMicroseconds()) - databaseBefore;
+  return {
+    createdPerSecond: requestsPerSecond,
+    deliveredPerSecond: (arrived - before) / elapsed,
+    cpuMicroseconds: (used + usedByDatabase) / (requestsPerSecond * seconds),
+  };
+}
+
+async function queued({ database }: Stage): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    select count(*)::integer as queued from (select from webhook_delivery limit 1) as one
+  `.execute(database.kysely);
+  return rows[0]?.queued ?? 0;
+}
+
+/** Measures creations through the API with deliveries to one endpoint, and the same API without a dispatcher for comparison. */
+export function throughApi(stage: Stage, { seconds }: DeliveryEffort['throughApi']): Promise<Figure[]> {
+  return withTemporaryDirectory(async (directory) => {
+    const certificate = `${directory}/receivers.pem`;
+    await writeFile(certificate, stage.ca);
+    const { companyId } = await stage.addCompany(['/confirm']);
+    const apiKey = await insertCompanyKey(stage.databaseUrl, companyId);
+    const create = apiCases.find(({ name }) => name === 'create');
+    if (!create) throw new RangeError('There is no case that creates.');
+    const kind = create.request({ companyId, apiKey, customerIds: [] });
+    const load = await startLoadGenerator();
+    const read = async (role: 'api' | 'all') => {
+      const server = await startServer({
+        script: apiMain,
+        core: 'any',
+        parameters: [`--role=${role}`],
+        env: {
+          ...productionEnvironment(`${directory}/${role}`),
+          SECRET_KEY: secretKey.toString('base64'),
+          DATABASE_URL: stage.databaseUrl,
+          WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128',
+          NODE_EXTRA_CA_CERTS: certificate,
+        },
+      });
+      try {
+        await atRest(server);
+        const burst = { stage, load, kind, seconds };
+        await readApi(server, { ...burst, seconds: seconds / 2 }, role === 'all');
+        return await readApi(server, burst, role === 'all');
+      } finally {
+        await server.stop();
+      }
+    };
+    try {
+      const alone = await read('api');
+      await sql`truncate webhook_delivery`.execute(stage.database.kysely);
+      const ours = await read('all');
+      const name = 'delivery: through the API, one endpoint';
+      return [
+        figure(
+          { name: `${name}, creations beside the API alone`, unit: 'requests/s', better: 'more' },
+          { ours: [ours.createdPerSecond], yardstick: [alone.createdPerSecond] },
+          ({ median }) => ({ text: `≥ ${minOfAlone}`, reached: median >= minOfAlone }),
+        ),
+        figure(
+          { name: `${name}, deliveries beside creations`, unit: 'deliveries/s', better: 'more' },
+          { ours: [ours.deliveredPerSecond], yardstick: [ours.createdPerSecond] },
+          ({ median }) => ({ text: `≥ ${minOfCreated}`, reached: median >= minOfCreated }),
+        ),
+        figureAlone(
+          { name: `${name}, processor time with PostgreSQL`, unit: 'µs', better: 'less' },
+          ours.cpuMicroseconds,
+          { text: `≤ ${maxMicroseconds} µs`, reached: ours.cpuMicroseconds <= maxMicroseconds },
+        ),
+        figureAlone(
+          {
+            name: `${name}, without a dispatcher, processor time with PostgreSQL`,
+            unit: 'µs',
+            better: 'less',
+          },
+          alone.cpuMicroseconds,
+        ),
+      ];
+    } finally {
+      await load.stop();
+    }
+  });
+}
