@@ -47,10 +47,10 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Parses whole numbers from 1, and `none` as null. */
-export function limit(max: number): (text: string) => number | null {
+/** Parses whole numbers from 1, and `none`, which removes a limit. */
+export function limit(max: number): (text: string) => number | 'none' {
   return (text) => {
-    if (text === 'none') return null;
+    if (text === 'none') return text;
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
     throw new InvalidArgumentError(`Enter a whole number from 1 to ${max}, or 'none'.`);

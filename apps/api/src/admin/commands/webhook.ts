@@ -19,8 +19,8 @@ interface EndpointOptions {
 }
 
 interface UpdateOptions extends EndpointOptions {
-  maxInFlight: number | null;
-  rate: number | null;
+  maxInFlight: number | 'none';
+  rate: number | 'none';
 }
 
 const urlHelp = 'target of the events: a public https:// URL';
@@ -32,6 +32,8 @@ function signatureOption(): Option {
 
 const summary = ({ id, state, url, eventTypes }: Endpoint) =>
   `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}`;
+
+const stored = (limit: number | 'none') => (limit === 'none' ? null : limit);
 
 const limitText = (limit: number | null) => (limit === null ? '' : `≤ ${limit}`);
 
@@ -122,8 +124,8 @@ Examples:
           ...(url !== undefined && { url }),
           ...(eventTypes && { eventTypes }),
           ...(signatureMode && { signatureMode }),
-          ...(maxInFlight !== undefined && { maxInFlight }),
-          ...(rate !== undefined && { rate }),
+          ...(maxInFlight !== undefined && { maxInFlight: stored(maxInFlight) }),
+          ...(rate !== undefined && { rate: stored(rate) }),
         });
         await session.wakeDispatchers(changed.companyId);
         return { json: changed, text: summary(changed) };
