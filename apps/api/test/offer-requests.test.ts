@@ -303,6 +303,33 @@ describe('the status follows the offers', () => {
     expect(seen).toEqual([one, 'LOST', one, one, one, 'IN_PROGRESS', 'WON', 'WON']);
   });
 
+  test('also when many offers are made, decided and deleted at once', async () => {
+    const due = { ACCEPTED: 'WON', DRAFT: 'OFFER_CREATED', PUBLISHED: 'OFFER_CREATED', DECLINED: 'LOST' };
+    for (const decision of ['acceptOffer', 'declineOffer', 'deleteOffer'] as const) {
+      const { id } = await newRequest();
+      const offers = [await newOffer(id), await newOffer(id), await newOffer(id)];
+      for (const offer of offers) await api.call('publishOffer', { params: { id: offer } });
+      const decided = offers.map((offer) => api.sample(decision, { params: { id: offer }, body: undefined }));
+      const answers = await Promise.all<{ status: number }>([
+        ...decided,
+        createOffer(id),
+        convert(id, { project: {}, offer: lines }),
+      ]);
+      for (const { status } of answers) expect([200, 201, 204, 409]).toContain(status);
+      const { body } = await api.call('listOffers', { query: { offerRequestId: id } });
+      const states = new Set(body.data.map(({ state }) => state));
+      const [first = 'DRAFT'] = (Object.keys(due) as (keyof typeof due)[]).filter((state) =>
+        states.has(state),
+      );
+      const { status, offerIds } = await read(id);
+      expect({ decision, status, offers: offerIds.length }).toEqual({
+        decision,
+        status: due[first],
+        offers: body.total,
+      });
+    }
+  });
+
   test('and what it names is emptied when that is deleted', async () => {
     const { id, updatedAt } = (await convert((await newRequest()).id)).body;
     const { customerId, projectId } = await read(id);
