@@ -5,6 +5,8 @@ import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
 import { requireCoherent } from '../src/materials/material-records.ts';
+import { groupNames } from '../src/offers/line-groups.ts';
+import { readOffer } from '../src/offers/offer-records.ts';
 
 const testDatabase = await createTestDatabase();
 const database = await openDatabase({ url: testDatabase.url, migrate: false });
@@ -49,4 +51,14 @@ test('batteries on the side of the modules go with hybrid inverters', () => {
   for (const { coupling, compatibleInverterIds } of batteries) {
     expect(compatibleInverterIds.toSorted()).toEqual(coupling === 'DC' ? ids.toSorted() : []);
   }
+});
+
+test('the demo company has a published offer with all kinds of lines', async () => {
+  const [listed] = await db.selectFrom('offer').select('id').execute();
+  const offer = await readOffer(db, String(listed?.id));
+  expect(offer).toMatchObject({ state: 'PUBLISHED', systemPowerKwp: 10.56, moduleCount: 24, priceHints: [] });
+  expect(groupNames.filter((group) => offer[group].length === 0)).toEqual([]);
+  expect(offer.miscMaterials.map(({ autoAdded, quantity }) => [autoAdded, quantity > 0])).toEqual(
+    Array(3).fill([true, true]),
+  );
 });

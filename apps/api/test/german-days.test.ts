@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requireValid } from '../src/offers/decide-offer.ts';
 import { daysAfter, germanDayOf } from '../src/records/german-days.ts';
 
 describe('the day in Germany', () => {
@@ -31,4 +32,16 @@ test.each([
   ['2026-01-01', 3650, '2035-12-30'],
 ])('%s and %d days is %s', (day, days, expected) => {
   expect(daysAfter(day, days)).toBe(expected);
+});
+
+test.each([
+  ['in winter', '2026-01-14', '2026-01-14T22:59:59.999Z', '2026-01-14T23:00:00.000Z'],
+  ['in summer', '2026-07-14', '2026-07-14T21:59:59.999Z', '2026-07-14T22:00:00.000Z'],
+  ['when summer time begins', '2026-03-29', '2026-03-29T21:59:59.999Z', '2026-03-29T22:00:00.000Z'],
+  ['when summer time ends', '2026-10-25', '2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z'],
+  ['at the end of a year', '2026-12-31', '2026-12-31T22:59:59.999Z', '2026-12-31T23:00:00.000Z'],
+])('an offer is valid until midnight %s', (_when, validTo, last, late) => {
+  expect(() => requireValid(validTo, last)).not.toThrow();
+  expect(() => requireValid(null, late)).not.toThrow();
+  expect(() => requireValid(validTo, late)).toThrow('offer_expired');
 });

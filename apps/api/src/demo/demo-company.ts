@@ -2,6 +2,7 @@ import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { administration } from '../company/administration.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
+import { addDemoOffer } from './demo-offer.ts';
 
 /** Arbitrary id of the advisory lock that services starting at the same time share. */
 const demoLock = 20_260_101;
@@ -13,7 +14,8 @@ export interface DemoCompany {
 }
 
 /**
- * Creates a demo company if the database has no company: two sites, two members, an API key and a catalog, in one transaction.
+ * Creates a demo company if the database has no company: two sites, two members, an API key, a catalog and
+ * a published offer, in one transaction.
  *
  * @returns undefined if there is already a company
  */
@@ -43,7 +45,9 @@ export async function createDemoCompany(database: Database): Promise<DemoCompany
       siteIds: [siteId],
     });
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
-    await fillDemoCatalog(withinCompany(transaction, companyId), [siteId, otherId]);
+    const db = withinCompany(transaction, companyId);
+    await fillDemoCatalog(db, [siteId, otherId]);
+    await addDemoOffer(db, siteId);
     return { companyId, apiKey };
   });
 }

@@ -25,8 +25,8 @@ async function moved(
   return offer;
 }
 
-/** @throws 409 `offer_expired` after the last day, which counts in full */
-function requireValid(validTo: string | null, now: string): void {
+/** @throws 409 `offer_expired` after the last day, which counts in full in Germany */
+export function requireValid(validTo: string | null, now: string): void {
   if (validTo !== null && validTo < germanDayOf(now))
     throw conflict('offer_expired', { values: { validTo } });
 }

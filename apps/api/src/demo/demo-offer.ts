@@ -1,0 +1,104 @@
+import type { RoofCreate } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { customers } from '../customers/customer-records.ts';
+import { createOffer } from '../offers/create-offer.ts';
+import { publishOffer } from '../offers/decide-offer.ts';
+import { insertProject } from '../projects/project-records.ts';
+import { insertRoofs } from '../projects/roof-records.ts';
+import { completeAddress } from '../records/stored-values.ts';
+
+const address = completeAddress({
+  street: 'Lindenweg',
+  houseNumber: '12a',
+  postalCode: '01234',
+  city: 'Musterstadt',
+});
+
+const roofs: RoofCreate[] = [
+  { name: 'Süddach', roofType: 'GABLE', covering: 'CONCRETE_TILE', azimuth: 180, tilt: 35, obstacles: [] },
+  { name: 'Westdach', roofType: 'GABLE', covering: 'CONCRETE_TILE', azimuth: 270, tilt: 35, obstacles: [] },
+];
+
+/** The demo records raise no events: nobody has subscribed yet. */
+const raise = async () => {};
+
+/** Returns a function that finds the id of a product or a service of the demo catalog by its name. */
+async function demoIds(db: CompanyQueries): Promise<(name: string) => string> {
+  const named = await db
+    .selectFrom('material')
+    .select(['id', 'name'])
+    .unionAll(db.selectFrom('service').select(['id', 'name']))
+    .execute();
+  const ids = new Map(named.map(({ id, name }) => [name, id]));
+  return (name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`The demo catalog has no ${name}.`);
+    return id;
+  };
+}
+
+/** Adds a customer, a project and a published offer with all kinds of lines to the demo company. */
+export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<void> {
+  const { id: customerId } = await customers.insert(db, {
+    type: 'PRIVATE',
+    salutation: 'MS',
+    firstName: 'Erika',
+    lastName: 'Sommer',
+    email: 'erika.sommer@example.com',
+    address,
+    siteId,
+  });
+  const projectId = await insertProject(db, {
+    customerId,
+    name: 'Demo Einfamilienhaus Sommer',
+    address,
+    siteId,
+    buildingType: 'SINGLE_FAMILY',
+    buildingUse: 'RESIDENTIAL',
+    annualConsumptionKwh: 4200,
+    feedInType: 'SURPLUS',
+  });
+  const [south = '', west = ''] = await insertRoofs(db, projectId, roofs);
+  const idOf = await demoIds(db);
+  const module = { materialId: idOf('Demo TOPCon 440 Wp Glas-Glas'), orientation: 'PORTRAIT' } as const;
+  const mounting = { materialId: idOf('Demo Aufdach für Ziegel und Dachstein') };
+  const { id } = await createOffer(
+    { db, raise },
+    {
+      projectId,
+      name: 'Demo PV-Anlage mit Speicher und Wallbox',
+      introText: 'Sehr geehrte Frau Sommer,\ngern bieten wir Ihnen an:',
+      modules: [
+        { ...module, ref: 'south', roofId: south, quantity: 14, rows: 2, columns: 7 },
+        { ...module, ref: 'west', roofId: west, quantity: 10, rows: 2, columns: 5 },
+      ],
+      inverters: [
+        {
+          ref: 'inverter',
+          materialId: idOf('Demo Hybrid 10.0'),
+          strings: [
+            { mppTracker: 1, moduleRef: 'south', moduleCount: 14 },
+            { mppTracker: 2, moduleRef: 'west', moduleCount: 10 },
+          ],
+        },
+      ],
+      batteries: [{ materialId: idOf('Demo Speicher 10.2 kWh'), inverterRef: 'inverter' }],
+      wallboxes: [{ materialId: idOf('Demo Wallbox 11 kW mit Kabel') }],
+      subconstructions: [
+        { ...mounting, roofId: south },
+        { ...mounting, roofId: west },
+      ],
+      equipment: [{ materialId: idOf('Demo Energiezähler dreiphasig'), forRef: 'inverter' }],
+      emergencyPower: [{ materialId: idOf('Demo Umschaltbox Ersatzstrom'), inverterRef: 'inverter' }],
+      services: [
+        { serviceId: idOf('Demo Montage je Modul') },
+        { serviceId: idOf('Demo Gerüst'), quantity: 85 },
+        { serviceId: idOf('Demo Elektroinstallation') },
+        { serviceId: idOf('Demo Anmeldung Netzbetreiber und Register') },
+        { serviceId: idOf('Demo Installation Wallbox') },
+      ],
+      additionalCosts: [{ name: 'Frühbucherrabatt', price: -500 }],
+    },
+  );
+  await publishOffer({ db, raise }, id);
+}
