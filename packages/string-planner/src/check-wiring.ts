@@ -67,7 +67,7 @@ function checkInverter(
   return { plan, findings: [...connected.flatMap(trackerFindings), ...inverterFindings(inverter, dcPower)] };
 }
 
-/** Nothing is known of a string whose module line has been removed; R13 reports it. */
+/** Nothing is known of a string without a module line; R13 reports it. */
 function connectedString(string: WiredString, lines: ReadonlyMap<string, ModuleLine>): ConnectedString[] {
   const line = string.moduleRef === null ? undefined : lines.get(string.moduleRef);
   return line ? [{ label: string.label, line, moduleCount: string.moduleCount }] : [];

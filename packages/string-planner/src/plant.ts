@@ -84,7 +84,7 @@ export interface WiredString {
   /** From 1. */
   mppTracker: number;
   label: string;
-  /** Null when the module line has been removed. */
+  /** Null while undecided, and when the module line has been removed. */
   moduleRef: string | null;
   moduleCount: number;
 }

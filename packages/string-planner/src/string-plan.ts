@@ -61,7 +61,7 @@ export interface StringValues {
   moduleRef: string | null;
   roofId: string | null;
   moduleCount: number;
-  /** Electrical values are null when the module line has been removed. */
+  /** Electrical values are null without a module line. */
   power: number | null;
   vocStc: number | null;
   /** Open-circuit voltage at `designTempMin`. */

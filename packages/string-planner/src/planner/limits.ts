@@ -15,13 +15,13 @@ export const limits = {
   /** Steps of the forecasts. */
   forecasts: 20_000_000,
   /** Ways to fill a tracker that are weighed in the search for the best wiring, then in those for a good and for any one. */
-  weighedForBest: 2_000_000,
+  weighedForBest: 1_000_000,
   weighedForGood: 4_000_000,
-  weighedForAny: 4_000_000,
+  weighedForAny: 1_000_000,
   /** Partial wirings that wait in the search for the best. */
   queue: 60_000,
   /** Partial wirings that the search for a good one carries from tracker to tracker. */
-  width: 64,
+  width: 24,
   /** Ways to fill each tracker that the search for any wiring pursues. */
   waysEach: 8,
 } as const;

@@ -8,7 +8,7 @@ export function* moduleRules(
   strings: readonly WiredString[],
 ): Generator<Finding> {
   for (const line of modules) yield* wiredOnce(line, wiredCount(line, strings));
-  for (const string of strings) yield* removedModules(string);
+  for (const string of strings) yield* ofNoLine(string);
 }
 
 export function wiredCount({ ref }: ModuleLine, strings: readonly WiredString[]): number {
@@ -30,7 +30,7 @@ function* wiredOnce({ ref, quantity }: ModuleLine, wired: number): Generator<Fin
   }
 }
 
-function* removedModules({
+function* ofNoLine({
   inverterRef,
   mppTracker,
   label,
@@ -38,7 +38,7 @@ function* removedModules({
   moduleCount,
 }: WiredString): Generator<Finding> {
   if (moduleRef !== null) return;
-  const message = `${counted(moduleCount, 'module')} wired of a module line that has been removed.`;
+  const message = `${counted(moduleCount, 'module')} wired without a module line.`;
   const place = { inverterRef, mppTracker, string: label };
   yield failed('wiredMoreThanOnce', place, { value: moduleCount, limit: 0, unit: 'modules', message });
 }
