@@ -9,6 +9,7 @@ import { materialHandlers } from './materials/material-handlers.ts';
 import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
 import { lineHandlers } from './offers/line-handlers.ts';
 import { offerHandlers } from './offers/offer-handlers.ts';
+import { planStringsHandlers } from './offers/plan-strings/plan-strings-handler.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
@@ -27,6 +28,7 @@ export const handlers: Handlers<PublicContract, Context> = {
   ...offerHandlers,
   ...lineHandlers,
   ...offerRequestHandlers,
+  ...planStringsHandlers,
   ...companyHandlers,
   ...eventHandlers,
   ...analyticsHandlers,

@@ -38,7 +38,7 @@ function isPlanning(body: OfferUpdate): boolean {
 }
 
 /** Locks the project of an offer against changes of its roofs. Projects are locked before offers. */
-async function shareProject(db: CompanyQueries, offerId: string): Promise<void> {
+export async function shareProject(db: CompanyQueries, offerId: string): Promise<void> {
   await db
     .selectFrom('project')
     .select('id')

@@ -1,0 +1,95 @@
+import type { Offer, OfferInverter, OfferModule, Roof } from '@pv-planning/contract';
+import type {
+  InverterLine,
+  ModuleLine,
+  MppTracker,
+  Plant,
+  PvModule,
+  WiredString,
+} from '@pv-planning/string-planner';
+
+export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
+
+/** What the planner needs to know of an offer. */
+export interface OfferPlant {
+  plant: Plant;
+  /** As they are now. */
+  strings: WiredString[];
+}
+
+type WiredOffer = Pick<Offer, 'modules' | 'inverters'>;
+
+export function plantOf(
+  { modules, inverters }: WiredOffer,
+  roofs: readonly Roof[],
+  { designTempMin, designTempMax }: DesignTemperatures,
+): OfferPlant {
+  const roofById = new Map(roofs.map((roof) => [roof.id, roof]));
+  return {
+    plant: {
+      modules: modules.map((line) => moduleLine(line, roofById)),
+      inverters: inverters.map(inverterLine),
+      designTempMin,
+      designTempMax,
+    },
+    strings: inverters.flatMap(({ ref, strings }) =>
+      strings.map((string) => ({ ...string, inverterRef: ref })),
+    ),
+  };
+}
+
+function moduleLine(
+  { ref, roofId, quantity, materialId, product }: OfferModule,
+  roofs: ReadonlyMap<string, Roof>,
+): ModuleLine {
+  const roof = roofs.get(roofId);
+  if (!roof) throw new Error(`Roof ${roofId} of module line ${ref} does not exist.`);
+  const { azimuth, tilt } = roof;
+  const data = moduleData(product);
+  // Lines of one product can have unlike data if the catalog changed between them. Such modules must not share a tracker.
+  const productId = JSON.stringify([materialId, data]);
+  return { ref, roofId, azimuth, tilt, quantity, productId, product: data };
+}
+
+/** Equal modules must have equal fields, so that colours and sizes are left out. */
+function moduleData(product: OfferModule['product']): PvModule {
+  return {
+    power: product.power,
+    vmpp: product.vmpp,
+    impp: product.impp,
+    voc: product.voc,
+    isc: product.isc,
+    tempCoefficientVoc: product.tempCoefficientVoc,
+    tempCoefficientPmpp: product.tempCoefficientPmpp,
+    tempCoefficientVmpp: product.tempCoefficientVmpp,
+    maxSystemVoltage: product.maxSystemVoltage,
+    maxSeriesFuse: product.maxSeriesFuse,
+  };
+}
+
+function inverterLine({ id, ref, name, product }: OfferInverter): InverterLine {
+  return {
+    lineId: id,
+    ref,
+    name,
+    product: {
+      acPower: product.acPower,
+      acApparentPower: product.acApparentPower,
+      phases: product.phases,
+      maxDcPower: product.maxDcPower,
+      maxDcVoltage: product.maxDcVoltage,
+      startVoltage: product.startVoltage,
+      optimizerRequired: product.optimizerRequired,
+      maxModulesPerString: product.maxModulesPerString,
+      mppTrackers: product.mppTrackers.map(trackerData),
+    },
+  };
+}
+
+/** Without the name, by which trackers that are alike would differ. */
+function trackerData({
+  name: _name,
+  ...limits
+}: OfferInverter['product']['mppTrackers'][number]): MppTracker {
+  return limits;
+}

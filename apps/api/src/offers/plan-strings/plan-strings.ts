@@ -1,0 +1,78 @@
+import type { Offer, OfferString, StringPlan, StringPlanningResult } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { StringPlan as Plan, Proposal, WiredString } from '@pv-planning/string-planner';
+import { readCompany } from '../../company/company-records.ts';
+import { limitOf } from '../../contract/contract-document.ts';
+import { readProject } from '../../projects/project-records.ts';
+import { type DesignTemperatures, plantOf } from './offer-plant.ts';
+import { planInThread } from './plan-in-thread.ts';
+
+export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
+  /** The proposed strings by the `ref` of their inverter; null without a proposal. */
+  strings: Map<string, OfferString[]> | null;
+}
+
+/** Checks the wiring of an offer and proposes the best one, with the roofs and temperatures of the project as it stands. */
+export async function planStringsOf(db: CompanyQueries, offer: Offer): Promise<OfferPlanning> {
+  const project = await readProject(db, offer.projectId);
+  const temperatures = designTemperatures(project, await readCompany(db));
+  const { current, proposal, reasons } = await planInThread(plantOf(offer, project.roofs, temperatures));
+  const shown = (plan: Plan) => shownPlan(plan, offer);
+  if (proposal && hasTooManyStrings(proposal)) {
+    const message = `The proposal has more than ${maxStrings} strings on an inverter, which an offer cannot store.`;
+    return {
+      current: shown(current),
+      proposal: null,
+      reasons: [{ code: 'search_limit_reached', message }],
+      strings: null,
+    };
+  }
+  return {
+    current: shown(current),
+    proposal: proposal && shown(proposal.plan),
+    reasons,
+    strings: proposal && storedStrings(proposal.strings),
+  };
+}
+
+/** Usual in Germany: the coldest cell in the morning and the hottest at noon. */
+const usualTemperatures: DesignTemperatures = { designTempMin: -10, designTempMax: 70 };
+
+type KnownTemperatures = { [Name in keyof DesignTemperatures]: number | null };
+
+function designTemperatures(project: KnownTemperatures, company: KnownTemperatures): DesignTemperatures {
+  const first = (name: keyof DesignTemperatures) => project[name] ?? company[name] ?? usualTemperatures[name];
+  return { designTempMin: first('designTempMin'), designTempMax: first('designTempMax') };
+}
+
+const maxStrings = limitOf('OfferInverter', 'strings', 'maxItems');
+
+function hasTooManyStrings({ plan }: Proposal): boolean {
+  return plan.inverters.some(
+    ({ trackers }) => trackers.reduce((sum, { strings }) => sum + strings.length, 0) > maxStrings,
+  );
+}
+
+/** With the trackers' limits as the offer has them, names included. */
+function shownPlan(plan: Plan, { inverters }: Pick<Offer, 'inverters'>): StringPlan {
+  const productOf = new Map(inverters.map(({ ref, product }) => [ref, product]));
+  return {
+    ...plan,
+    inverters: plan.inverters.map((inverter) => ({
+      ...inverter,
+      trackers: inverter.trackers.map((tracker) => {
+        const limits = productOf.get(inverter.ref)?.mppTrackers[tracker.index - 1];
+        return { ...tracker, limits: { name: null, ...tracker.limits, ...limits } };
+      }),
+    })),
+  };
+}
+
+function storedStrings(strings: readonly WiredString[]): Map<string, OfferString[]> {
+  const stored = strings.map(({ inverterRef, label, mppTracker, moduleRef, moduleCount }) => ({
+    inverterRef,
+    string: { label, mppTracker, moduleRef, moduleCount },
+  }));
+  const byInverter = Map.groupBy(stored, ({ inverterRef }) => inverterRef);
+  return new Map([...byInverter].map(([ref, ofInverter]) => [ref, ofInverter.map(({ string }) => string)]));
+}
