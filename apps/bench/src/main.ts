@@ -11,6 +11,7 @@ import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
 import { pathsBench } from './paths/paths-bench.ts';
 import { startBench } from './start/start-bench.ts';
+import { stringsBench } from './strings/strings-bench.ts';
 
 const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   api: apiBench,
@@ -21,6 +22,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   client: clientBench,
   delivery: deliveryBench,
   catalog: catalogBench,
+  strings: stringsBench,
 };
 
 const { values: options, positionals: chosen } = parseArgs({
