@@ -39,7 +39,8 @@ describe('a new customer', () => {
 
   test('needs one of them', async () => {
     const nobody = { firstName: null, lastName: null, companyName: null, email: null };
-    for (const body of [{}, nobody, { ...nobody, phone: '1', customerNumber: 'K-1' }]) {
+    const blank = { firstName: ' ', lastName: '\u00A0', companyName: '\u2003 ' };
+    for (const body of [{}, nobody, { ...nobody, phone: '1', customerNumber: 'K-1' }, blank]) {
       const { status, error, details } = await api.call('createCustomer', { body });
       expect({ status, error, details }).toMatchObject({
         status: 400,
@@ -103,6 +104,9 @@ describe('a change of a customer', () => {
     const { id } = await newCustomer({ lastName: 'a', email: 'a@b.example' });
     const params = { id };
     expect((await api.call('updateCustomer', { params, body: { lastName: null, email: null } })).error).toBe(
+      'invalid_request',
+    );
+    expect((await api.call('updateCustomer', { params, body: { lastName: ' ', email: null } })).error).toBe(
       'invalid_request',
     );
     expect((await api.call('updateCustomer', { params, body: { lastName: null } })).status).toBe(200);

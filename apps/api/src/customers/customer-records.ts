@@ -30,18 +30,18 @@ const nameFields = [
 ] as const satisfies readonly (keyof Customer)[];
 
 /**
- * Requires at least one field that identifies the customer.
+ * Requires text in at least one field that identifies the customer. Blank text is not a name.
  *
  * @param path JSON Pointer of the customer in the body
  * @throws 400 `invalid_request`
  */
 export function requireName(customer: Pick<CustomerCreate, (typeof nameFields)[number]>, path = ''): void {
-  if (nameFields.some((field) => customer[field])) return;
+  if (nameFields.some((field) => customer[field]?.trim())) return;
   throw invalidRequest({
     in: 'body',
     path,
     code: 'required',
-    message: `must have a value in at least one of ${nameFields.join(', ')}`,
+    message: `must have a value that is not blank in at least one of ${nameFields.join(', ')}`,
   });
 }
 

@@ -2707,6 +2707,7 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
         };
+<<<<<<< HEAD
         /** @description A report with the figures of each period and of the whole span. */
         CustomerAnalytics: {
             /** @description All periods of the span in order, also those without records. */
@@ -2739,6 +2740,9 @@ export interface components {
             totals: components["schemas"]["CustomerFigures"];
         } | null;
         /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+=======
+        /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
+>>>>>>> 9c9516a (Refuse a customer whose names are all blank)
         CustomerCreate: {
             address?: components["schemas"]["AddressInputOrNull"];
             /** @description Billing address, replaced in full. Null means the same as `address`. */
@@ -2868,7 +2872,7 @@ export interface components {
          * @enum {string}
          */
         CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
-        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value that is not blank. An empty object changes nothing. */
         CustomerUpdate: {
             address?: components["schemas"]["AddressInputOrNull"];
             /** @description Billing address, replaced in full. Null means the same as `address`. */

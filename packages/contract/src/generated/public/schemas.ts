@@ -57,6 +57,7 @@ export interface CsvFormat extends Schema<'CsvFormat'> {}
 /** A person or an organisation that your company plans for. A customer can have any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
 
+<<<<<<< HEAD
 /** A report with the figures of each period and of the whole span. */
 export interface CustomerAnalytics extends Schema<'CustomerAnalytics'> {}
 
@@ -67,6 +68,9 @@ export interface CustomerAnalyticsPeriod extends Schema<'CustomerAnalyticsPeriod
 export type CustomerAnalyticsPreviousOrNull = Schema<'CustomerAnalyticsPreviousOrNull'>;
 
 /** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+=======
+/** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
+>>>>>>> 9c9516a (Refuse a customer whose names are all blank)
 export interface CustomerCreate extends Schema<'CustomerCreate'> {}
 
 /** A customer was created. */
@@ -96,7 +100,7 @@ export interface CustomerReportHead extends Schema<'CustomerReportHead'> {}
 /** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
 export type CustomerType = Schema<'CustomerType'>;
 
-/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value. An empty object changes nothing. */
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value that is not blank. An empty object changes nothing. */
 export interface CustomerUpdate extends Schema<'CustomerUpdate'> {}
 
 /** A field of a customer changed. */
