@@ -20,9 +20,16 @@ test('a request is one line: who, what, how it ended, how long it took', async (
     status: 200,
     durationMs: expect.any(Number),
   });
+  expect(lineOf('a-read')).not.toHaveProperty('code');
   await api.send('GET', '/v1/nonsense', { key: null, headers: { 'X-Request-Id': 'nowhere' } });
-  expect(lineOf('nowhere')).toMatchObject({ method: 'GET', status: 404 });
+  expect(lineOf('nowhere')).toMatchObject({ method: 'GET', status: 404, code: 'not_found' });
   expect(lineOf('nowhere')).not.toHaveProperty('companyId');
+});
+
+test('a refused request is logged with the code of its error', async () => {
+  const blank = { body: {}, headers: { 'X-Request-Id': 'nameless' } };
+  await api.send('POST', '/v1/customers', blank);
+  expect(lineOf('nameless')).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
 test('a request is logged with what its caller says of itself, cut to 200 characters', async () => {
@@ -84,6 +91,7 @@ test('no key, body, query or other header of a caller is in the log, also when s
     operationId: 'createCustomer',
     error: { stack: expect.any(String) },
   });
+  expect(lineOf('a-fault')).toMatchObject({ status: 500, code: 'internal_error' });
   const everything = log.join('').toLowerCase();
   expect(everything).not.toContain('geheim');
   expect(everything).not.toContain('öffentlich');

@@ -10,9 +10,10 @@ export type ErrorReplies = (thrown: unknown, record: RequestRecord) => Reply;
 
 /** Unexpected errors are logged, never exposed. */
 export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
-  function replyOf({ code, values, details, headers }: ApiError): Reply | undefined {
+  function replyOf({ code, values, details, headers }: ApiError, record: RequestRecord): Reply | undefined {
     const entry = errors[code];
     if (!entry) return undefined;
+    record.errorCode = code;
     const message = entry.message.replace(
       /\{(\w+)\}/g,
       (placeholder, name: string) => values[name] ?? placeholder,
@@ -20,9 +21,10 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
     return { status: entry.status, json: JSON.stringify({ error: code, message, details }), headers };
   }
 
-  function internalError(fault: unknown, { requestId, operationId }: RequestRecord): Reply {
+  function internalError(fault: unknown, record: RequestRecord): Reply {
+    const { requestId, operationId } = record;
     logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
-    const reply = replyOf(refusal('internal_error', { values: { requestId } }));
+    const reply = replyOf(refusal('internal_error', { values: { requestId } }), record);
     if (!reply) throw new Error('The contract does not define internal_error.', { cause: fault });
     return reply;
   }
@@ -34,7 +36,7 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
 
   return (thrown, record) => {
     if (!isApiError(thrown)) return internalError(thrown, record);
-    const reply = replyOf(thrown);
+    const reply = replyOf(thrown, record);
     if (!reply)
       return internalError(new Error(`The contract does not define the error code ${thrown.code}.`), record);
     if (thrown.cause !== undefined) logCause(thrown, record);

@@ -6,8 +6,8 @@ import { recordOf } from './request-record.ts';
 const maxUserAgentLength = 200;
 
 /**
- * Adds `X-Request-Id` to each response, with the caller's value if it is valid, and logs one line when the request ends. Keys,
- * bodies and queries are never logged.
+ * Adds `X-Request-Id` to each response, with the caller's value if it is valid, and logs one line when the request ends, with
+ * the code of an error. Keys, bodies, queries and the details of errors are never logged.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -16,7 +16,7 @@ export function requestLog(logger: Logger): RequestHandler {
     const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength);
     response.setHeader('X-Request-Id', record.requestId);
     response.once('close', () => {
-      const { requestId, operationId, caller, clientAddress } = record;
+      const { requestId, operationId, caller, clientAddress, errorCode } = record;
       logger.info(
         {
           requestId,
@@ -26,6 +26,7 @@ export function requestLog(logger: Logger): RequestHandler {
           clientAddress,
           userAgent,
           status: response.statusCode,
+          code: errorCode,
           durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
           ...(!response.writableFinished && { aborted: true }),
         },

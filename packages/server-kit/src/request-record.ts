@@ -10,6 +10,8 @@ export interface RequestRecord {
   operationId?: string;
   /** `logged` of the caller. Set when the caller is authenticated. */
   caller?: Readonly<Record<string, string>>;
+  /** Set when the response is an error. */
+  errorCode?: string;
 }
 
 const validRequestId = /^[\w.-]{1,64}$/;
