@@ -15,6 +15,9 @@ export interface JsonBody {
   bytes: Buffer;
 }
 
+/** Characters of a header that an error message repeats. */
+const maxShownHeader = 100;
+
 /** 400: the body is not JSON. */
 function invalidJson(reason: string): ApiError {
   return refusal('invalid_json', {
@@ -26,6 +29,12 @@ function invalidJson(reason: string): ApiError {
 /** 413. @param limit bytes */
 function payloadTooLarge(limit: number): ApiError {
   return refusal('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
+}
+
+/** 415. @param received the value of a header; undefined if there is none */
+function unsupportedMediaType(header: string, received: string | undefined): ApiError {
+  const shown = received === undefined ? `no ${header}` : `"${header}: ${received.slice(0, maxShownHeader)}"`;
+  return refusal('unsupported_media_type', { values: { received: shown } });
 }
 
 /** 408. The connection is closed, since the rest of the body may still arrive on it. */
@@ -56,14 +65,8 @@ interface ParserError {
 }
 
 function translated(error: ParserError, limit: number): unknown {
-  switch (error.type) {
-    case 'request.aborted':
-      return new ClientDisconnectedError();
-    case 'entity.too.large':
-      return payloadTooLarge(limit);
-    case 'encoding.unsupported':
-      return refusal('unsupported_media_type');
-  }
+  if (error.type === 'request.aborted') return new ClientDisconnectedError();
+  if (error.type === 'entity.too.large') return payloadTooLarge(limit);
   if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be decompressed (${error.message})`);
   if (error.status !== 400) return error;
   return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
@@ -110,7 +113,8 @@ export function jsonBodyReader(limit: number, patienceMs: number): BodyReader {
   return async (request, response) => {
     const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
     if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
-    if (!isJsonInUtf8(type) || !isReadable(encoding)) throw refusal('unsupported_media_type');
+    if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
+    if (!isReadable(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
     const bytes = await readBytes(request, response);
     return { value: normalized(parsed(bytes), 'body'), bytes };
   };

@@ -28,13 +28,23 @@ const { send, close } = await serveSynthetic(
       body: {
         type: 'object',
         additionalProperties: false,
+        required: ['id'],
         properties: {
+          id: { type: 'integer' },
           at: time,
           on: day,
           name: line,
           code: { type: 'string', pattern: '^[a-z]+$' },
           color: { type: ['string', 'null'], enum: ['RED', 'BLUE', null] },
-          note: { type: ['string', 'null'] },
+          note: { type: ['string', 'null'], minLength: 1, maxLength: 5 },
+          pin: { type: 'string', minLength: 2 },
+          tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2, uniqueItems: true },
+          size: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['width'],
+            properties: { width: { type: 'integer' } },
+          },
         },
       },
     },
@@ -52,7 +62,10 @@ describe('one readable detail for', () => {
     ['size=11', 'size', 'must be <= 10'],
     ['from=yesterday', 'from', 'must be a time'],
     ['from=2026-03-01T00:00:00+01:00', 'from', 'must be a time; a plus sign in a query is written %2B'],
-    ['color=red', 'color', "Unknown query parameter 'color'"],
+    ['size=', 'size', 'must not be empty'],
+    ['size[]=1', 'size[]', 'is not a parameter of this request'],
+    ['size[]=1&size[]=2', 'size[]', 'is not a parameter of this request'],
+    ['color=red', 'color', 'is not a parameter of this request'],
   ])('the query %s', async (query, path, message) => {
     const { body } = await send(`/v1/things?${query}`);
     expect(body).toMatchObject({
@@ -62,6 +75,7 @@ describe('one readable detail for', () => {
   });
 
   test.each([
+    ['id', undefined, 'is required'],
     ['at', '2026-03-01T00:00:00 01:00', 'must be a time'],
     ['on', '1984-02-30', 'must be a day'],
     ['on', '30.2.1984', 'must be a day'],
@@ -70,9 +84,17 @@ describe('one readable detail for', () => {
     ['color', 'GREEN', 'must be one of RED, BLUE or null'],
     ['color', 7, 'must be one of RED, BLUE or null'],
     ['note', 7, 'must be string or null'],
-    ['weight', 7, 'must NOT have additional properties'],
-  ])('the field %s = %j', async (field, value, message) => {
-    const { body } = await send('/v1/things', { body: { [field]: value } });
-    expect(body.details).toEqual([{ in: 'body', path: `/${field}`, code: expect.any(String), message }]);
+    ['note', '', 'must not be empty'],
+    ['note', 'abcdef', 'must have at most 5 characters'],
+    ['pin', '1', 'must have at least 2 characters'],
+    ['tags', [], 'must not be empty'],
+    ['tags', ['a', 'b', 'c'], 'must have at most 2 items'],
+    ['tags', ['a', 'a'], 'must not have the same item twice'],
+    ['size', {}, 'is required', '/size/width'],
+    ['size', { width: 1, depth: 1 }, 'is not a field of this request', '/size/depth'],
+    ['weight', 7, 'is not a field of this request'],
+  ])('the field %s = %j', async (field, value, message, path = `/${field}`) => {
+    const { body } = await send('/v1/things', { body: { id: 1, [field]: value } });
+    expect(body.details).toEqual([{ in: 'body', path, code: expect.any(String), message }]);
   });
 });

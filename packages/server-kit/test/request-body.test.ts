@@ -114,13 +114,19 @@ test.each([
   // Of a text, fetch would say a type itself.
   const rawBody = new TextEncoder().encode('{}');
   const { status, body } = await send(path, { rawBody, headers: { 'content-type': type } });
-  expect({ status, error: body.error }).toEqual({ status: 415, error: 'unsupported_media_type' });
+  expect({ status, ...body }).toEqual({
+    status: 415,
+    error: 'unsupported_media_type',
+    message: `No to "Content-Type: ${type}".`,
+  });
 });
 
 test('a body without a content type, or with a coding that is not known, is refused', async () => {
   expect(await rawRequest(url, { path, headers: { 'x-caller': 'anna' }, chunks: ['{}'] })).toBe(415);
-  for (const coding of ['compress', 'zstd', 'gzip, gzip'])
-    expect((await send(path, { rawBody: '{}', headers: { 'content-encoding': coding } })).status).toBe(415);
+  for (const coding of ['compress', 'zstd', 'gzip, gzip']) {
+    const { status, body } = await send(path, { rawBody: '{}', headers: { 'content-encoding': coding } });
+    expect([status, body.message]).toEqual([415, `No to "Content-Encoding: ${coding}".`]);
+  }
 });
 
 test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ; charset=UTF-8; x=y'])(

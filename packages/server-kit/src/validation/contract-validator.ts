@@ -117,6 +117,8 @@ function newValidator(
 
   return {
     async checkRequest(operationId, parts) {
+      const bracketed = Object.keys(parts.query).find((name) => name.includes('['));
+      if (bracketed !== undefined) return [unknownParameter(bracketed)];
       const isLarge = (parts.body?.bytes.length ?? 0) > allErrorsUpTo;
       const refused = await (isLarge ? firstError : allErrors)(operationId).refusalOf(parts);
       return refused === undefined ? infiniteNumbers(parts.query) : problems(refused as Refused, parts.query);
@@ -297,6 +299,19 @@ function lostPlus(value: unknown): boolean {
   return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
 }
 
+const isNoParameter = 'is not a parameter of this request';
+
+/** The validator reads limit[] as a list named limit, and drops a parameter named []. */
+function unknownParameter(name: string): ErrorDetail {
+  return { in: 'query', path: name, code: 'invalid_request', message: isNoParameter };
+}
+
+/** Words for the messages of the validator itself, which have no JSON Schema keyword. */
+function parameterWords(message: string): string {
+  if (message.startsWith('Unknown query parameter')) return isNoParameter;
+  return message.startsWith('Empty value found') ? 'must not be empty' : message;
+}
+
 function problemsInWords(forms: Contract['forms']) {
   const inWords: RuleWords = ruleWords(forms);
   const timeWords = Object.values(forms).find(({ format }) => format === 'date-time')?.says;
@@ -312,7 +327,7 @@ function problemsInWords(forms: Contract['forms']) {
     const [, part = 'body', ...rest] = path.split('/');
     const where = places[part as keyof typeof places] ?? 'body';
     const code = errorCode?.split('.')[0] ?? 'invalid_request';
-    const words = rule(code, message);
+    const words = errorCode === undefined ? parameterWords(message) : rule(code, message);
     if (where === 'body') {
       return { in: where, path: rest.length === 0 ? '' : `/${rest.join('/')}`, code, message: words };
     }

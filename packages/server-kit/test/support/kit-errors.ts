@@ -13,7 +13,7 @@ export const kitErrors = {
   idempotency_key_reused: { status: 409, message: 'The key belongs to another request.' },
   idempotency_in_progress: { status: 409, message: 'The first request still runs.' },
   payload_too_large: { status: 413, message: 'Larger than {limit}.' },
-  unsupported_media_type: { status: 415, message: 'Send JSON.' },
+  unsupported_media_type: { status: 415, message: 'No to {received}.' },
   rate_limited: { status: 429, message: 'Wait for {seconds} s.' },
   internal_error: { status: 500, message: 'Fault {requestId}.' },
   service_unavailable: { status: 503, message: 'Not now. Wait for {seconds} s.' },
