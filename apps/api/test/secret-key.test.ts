@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@pv-planning/database/testing';
@@ -45,6 +45,24 @@ async function server() {
     },
   };
 }
+
+/** Directories that cannot be made: below a file, and below a file system that refuses. */
+async function impossibleDirectories(): Promise<string[]> {
+  const file = join(await directory(), 'file');
+  await writeFile(file, '');
+  return [file, join(file, 'data'), ...(existsSync('/proc/self') ? ['/proc/data'] : [])];
+}
+
+test('a data directory that cannot be made is named, with and without DATABASE_URL', async () => {
+  const { start } = await server();
+  for (const DATA_DIR of await impossibleDirectories()) {
+    for (const environment of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: '' }]) {
+      const refused = await start(environment).catch((error) => error);
+      expect(refused).toBeInstanceOf(SettingsError);
+      expect(refused.message).toMatch(`DATA_DIR (${DATA_DIR}) cannot be`);
+    }
+  }
+});
 
 const anotherKey = /is not the key that encrypts this database's secrets\. Set SECRET_KEY to/;
 const noKey = /is neither in SECRET_KEY nor in .*secret\.key\. Set SECRET_KEY to/;

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import { demandPassword, forgottenPassword } from './access.ts';
 import { locateBinaries } from './binaries.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { withLaunchLock } from './launch-lock.ts';
+import { makeDirectory } from './make-directory.ts';
 import { readPassword } from './password.ts';
 import { isServing, readPostmasterFile, stopPostmaster } from './postmaster.ts';
 import { addressOf, probe, type ServerAddress } from './probe.ts';
@@ -92,7 +93,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 async function makeRoot(dataDir: string): Promise<string> {
   const root = path.resolve(dataDir);
   // For root, PostgreSQL runs as another user, who needs search permission on the directory.
-  await mkdir(root, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeDirectory(root, process.getuid?.() === 0 ? 0o711 : 0o700);
   return realpath(root);
 }
 

@@ -1,3 +1,4 @@
+export { makeDirectory } from './make-directory.ts';
 export { embeddedConnections } from './server-process.ts';
 export {
   type EmbeddedPostgres,

@@ -6,7 +6,7 @@ import { type Settings, SettingsError } from '../settings/settings.ts';
 /**
  * Opens the server of `DATABASE_URL`, or the embedded database in the data directory.
  *
- * @throws {SettingsError} if the server of `DATABASE_URL` cannot be used
+ * @throws {SettingsError} if it cannot be used
  */
 export async function openConfiguredDatabase(
   { databaseUrl, dataDir, preparedStatements }: Settings,
@@ -21,8 +21,13 @@ export async function openConfiguredDatabase(
       onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
   } catch (error) {
-    if (databaseUrl === undefined || options.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     const reason = reasonOf(error);
+    if (databaseUrl === undefined) {
+      throw new SettingsError(`The database in DATA_DIR (${dataDir}) cannot be used: ${reason}`, {
+        cause: error,
+      });
+    }
     const hint = /unsupported startup parameter/.test(reason)
       ? '. Set PREPARED_STATEMENTS=off behind a pooler.'
       : '';

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '@pv-planning/embedded-postgres';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
 const keyBytes = 32;
@@ -67,7 +69,7 @@ async function keyInFile(path: string): Promise<Buffer | undefined> {
   try {
     return decoded(await readFile(path, 'utf8'), path);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }
@@ -87,7 +89,9 @@ async function newKey(
       `In production, DATABASE_URL requires SECRET_KEY, the same for all processes: ${howToMake}.`,
     );
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(dataDir, 0o700).catch((error) => {
+    throw new SettingsError(`DATA_DIR (${dataDir}) cannot be created: ${reasonOf(error)}`, { cause: error });
+  });
   // Linked into place atomically, so that two processes that start at the same time agree on one key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 });
