@@ -3,6 +3,7 @@ import { decimalText, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
 import type { Action, Place, PriceListFailure, PriceListRow, Unit } from './row.ts';
+import { isSpreadsheetError } from './spreadsheet-error.ts';
 import { type WrittenUnit, writtenUnit } from './unit.ts';
 
 /** A row as its format reads it: texts as written, numbers exact, and the problems found so far. */
@@ -73,6 +74,8 @@ const numbers: readonly TextField[] = [
   'gtin',
 ];
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
+/** A shortened GTIN that was saved again: its last digits have become zeros, which a check digit does not show. */
+const zeroedGtin = /^\d{7,9}0{5,}$/;
 
 const maxPriceQuantity = 1_000_000;
 
@@ -103,6 +106,10 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   const text = tidied(field, written);
   if (text === '') return undefined;
   const limit = textLimits[field];
+  if (isSpreadsheetError(text)) {
+    row.errors.push(problem('spreadsheet_error', field, { value: text }));
+    return undefined;
+  }
   if (!isReadable(text)) {
     const problems = field === 'description' ? row.warnings : row.errors;
     problems.push(problem('invalid_characters', field));
@@ -217,11 +224,15 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const unit = checkedUnit(row, unitText);
   const digits = gtin?.replace(/[\s-]/g, '');
   const isEmptyGtin = digits === undefined || /^0*$/.test(digits);
-  const isRightGtin = !isEmptyGtin && isGtin(digits);
-  if (!isEmptyGtin && !isRightGtin) row.warnings.push(problem('invalid_gtin', 'gtin', { value: digits }));
+  const isZeroed = !isEmptyGtin && zeroedGtin.test(digits);
+  const isRightGtin = !isEmptyGtin && !isZeroed && isGtin(digits);
+  if (isZeroed) row.warnings.push(problem('shortened_number', 'gtin', { value: digits }));
+  else if (!isEmptyGtin && !isRightGtin)
+    row.warnings.push(problem('invalid_gtin', 'gtin', { value: digits }));
 
   for (const [name, value] of Object.entries(row.others ?? {})) {
-    if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
+    if (isSpreadsheetError(value)) row.errors.push(problem('spreadsheet_error', name, { value }));
+    else if (!isReadable(value)) row.errors.push(problem('invalid_characters', name));
     else if (value.length > maxOtherLength)
       row.errors.push(problem('too_long', name, { limit: maxOtherLength }));
   }

@@ -7,10 +7,11 @@ export const problemTexts = {
   missing_article_number:
     'is missing: a row needs an article number, a manufacturer with its article number, or a GTIN',
   invalid_price:
-    'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, not {value}',
+    'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, or 0 for no price, not {value}',
   ambiguous_number: 'can mean {first} or {second}: send csv.decimalMark',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
+  spreadsheet_error: 'is {value}, an error of the spreadsheet: correct the cell there',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
   conflicting_price_quantity: 'contradicts the price quantity that is stated elsewhere: {value}',
   unclear_unit:

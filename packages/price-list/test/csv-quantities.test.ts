@@ -62,7 +62,7 @@ test('a price that rounds to zero for one unit is refused with a reason that is 
       {
         code: 'invalid_price',
         message:
-          'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, not "0.001"',
+          'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, or 0 for no price, not "0.001"',
       },
     ],
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readRows } from '../src/index.ts';
 import { findings, read, readOnlyRows } from './read.ts';
 
 test('a row has what its columns say, and its first line', async () => {
@@ -127,7 +128,7 @@ test('every mistake of a row is told at once, with its field', async () => {
   const file = [
     'sku;ean;name;listprice;discount;price;pe;unit',
     `${'9'.repeat(101)};;x;-2;;-1;0;`,
-    '1;;x;auf Anfrage;120;1,50;viele;Fass',
+    '1;;x;siehe Liste;120;1,50;viele;Fass',
     ';123;x;1,50;;1,00;1;',
     '2;4006381333932;x;;;1,50;3;Stk;mehr',
     '3;;\u0007;;;1,50;3;Stk',
@@ -206,6 +207,41 @@ test('a number that a spreadsheet has shortened is none', async () => {
     '4 row shortened_number manufacturerArticleNumber',
     '5 failed shortened_number articleNumber',
   ]);
+});
+
+test('a GTIN with five zeros at its end is one that a spreadsheet has shortened', async () => {
+  const file =
+    'sku;ean;price\n1;4250296000000;1,00\n2;4250296170000;1,00\n;4250296000000;1,00\n4;12300004;1,00';
+  const items = await read(file);
+  expect(findings(items)).toEqual([
+    '2 row shortened_number gtin',
+    '4 failed shortened_number gtin',
+    '4 failed missing_article_number articleNumber',
+    '5 row invalid_gtin gtin',
+  ]);
+  expect(items[0]).not.toHaveProperty('gtin');
+});
+
+test.each(['#WERT!', '#NAME?', '#BEZUG!', '#NV', '#REF!', '#DIV/0!', '#N/A', '#value!', '="#NV"'])(
+  'an error value %s of a spreadsheet fails the row',
+  async (value) => {
+    const file = `sku;name;EK\n${value};x;1\n2;${value};1\n3;x;${value}`;
+    expect(findings(await read(file))).toEqual([
+      '2 failed spreadsheet_error articleNumber',
+      '3 failed spreadsheet_error name',
+      '4 failed spreadsheet_error purchasePrice',
+    ]);
+  },
+);
+
+test('an error value of a spreadsheet fails the row in data and in JSON too, other texts with # do not', async () => {
+  const csv = { columns: { articleNumber: 'sku', purchasePrice: 'EK', warrantyYears: 'W' } };
+  expect(findings(await read('sku;EK;W;other\n1;1;#NV;\n2;1;5;#NV', { csv }))).toEqual([
+    '2 failed spreadsheet_error warrantyYears',
+  ]);
+  expect(
+    findings([...readRows([{ articleNumber: '#N/A' }, { articleNumber: '#1', name: '#NV 4' }])]),
+  ).toEqual(['1 failed spreadsheet_error articleNumber', '2 row purchase_price_unknown purchasePrice']);
 });
 
 test('a discount without a list price is pointed out, with a purchase price and without', async () => {

@@ -12,6 +12,15 @@ test.each([
   'Cu-Zahl (kg/km)',
   'Kupferbasis',
   'Copper surcharge',
+  'Cu kg/km',
+  'Kupfer kg/km',
+  'CU',
+  'Basis CU',
+  'DEL',
+  'DEL-Notiz',
+  'Kupferpreis',
+  'MTZ',
+  'TZ',
 ])('the column %s is not part of the price: each row with something in it warns', async (name) => {
   for (const price of ['EK', 'Preis', 'Listenpreis;Rabatt']) {
     const file = `sku;${price};${name}\n1;${price.replace(/[^;]+/g, '10')};0,12\n2;${price.replace(/[^;]+/g, '10')};`;
@@ -30,6 +39,13 @@ test.each(['', '0', '0,00', '0,00 €', '-', 'nein', '="0"'])('a cell "%s" is no
 test.each(['ja', 'tagesaktuell', 'CU', '0,01', '12 %'])('a cell "%s" is a surcharge', async (cell) => {
   expect(findings(await read(`sku;EK;Cu-Zuschlag\n1;1,00;${cell}`))).toEqual([`2 row ${notIncluded}`]);
 });
+
+test.each(['Cuxhaven', 'Model', 'Kupferkabel', 'Lieferzeit'])(
+  'the column %s states no surcharge',
+  async (name) => {
+    expect(findings(await read(`sku;EK;${name}\n1;1,00;5`))).toEqual([]);
+  },
+);
 
 test('a mapping reads surcharges too, and the answer shows the column', async () => {
   const csv = { columns: { articleNumber: 'Nr', purchasePrice: 'EK' } };

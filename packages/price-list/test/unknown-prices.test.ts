@@ -4,7 +4,20 @@ import { findings, read, readOnlyRows } from './read.ts';
 
 const unknown = 'row purchase_price_unknown purchasePrice';
 
-test.each(['', '0', '0,00', '0,00 €', '0,-'])('a price "%s" is unknown', async (price) => {
+test.each([
+  '',
+  '0',
+  '0,00',
+  '0,00 €',
+  '0,-',
+  '-',
+  '–',
+  'auf Anfrage',
+  'Preis auf Anfrage',
+  'a. A.',
+  'n/a',
+  'on request',
+])('a price "%s" is unknown', async (price) => {
   for (const file of [
     `sku;EK\n1;${price}`,
     `sku;Listenpreis;EK\n1;;${price}`,
@@ -49,6 +62,9 @@ test.each(['A;L;1;', 'A;X;1;2;'])('%s needs no price', async (file) => {
   expect(findings(await read(file))).toEqual([]);
 });
 
-test.each(['-1', '0,000001'])('a price of %s is an error', async (price) => {
-  expect(findings(await read(`sku;EK\n1;${price}`))).toEqual(['2 failed invalid_price purchasePrice']);
-});
+test.each(['-1', '0,000001', 'a.a.O.', 'siehe Liste', 'n', '#WERT!x'])(
+  'a price of %s is an error',
+  async (price) => {
+    expect(findings(await read(`sku;EK\n1;${price}`))).toEqual(['2 failed invalid_price purchasePrice']);
+  },
+);

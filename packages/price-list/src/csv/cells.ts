@@ -2,6 +2,7 @@ import { checkRow, isStatedText, type NumberField, numberFields, type RawRow } f
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
 import { oneLine, problem } from '../problem.ts';
 import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
+import { isSpreadsheetError } from '../spreadsheet-error.ts';
 import { writtenUnit } from '../unit.ts';
 import type { Columns } from './columns.ts';
 import { isOtherCurrency } from './currency.ts';
@@ -9,6 +10,17 @@ import { isSurcharge } from './surcharge.ts';
 
 function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
+}
+
+/** What suppliers write instead of a price, without spaces and points. */
+const noPrice: ReadonlySet<string> = new Set(
+  '- – — aufanfrage preisaufanfrage aanfrage anfrage aa ka n/a na onrequest priceonrequest'.split(' '),
+);
+
+/** Whether a cell says that there is no price. */
+function isNoPrice(field: NumberField, cell: string): boolean {
+  const isPrice = field === 'purchasePrice' || field === 'listPrice';
+  return isPrice && noPrice.has(cell.toLowerCase().replace(/[\s.]/g, ''));
 }
 
 /** Of a number with its currency, percent sign or unit. */
@@ -27,6 +39,11 @@ function quantityText(text: string, row: RawRow): string {
 }
 
 function readNumber(field: NumberField, cell: string, mark: DecimalMark | undefined, row: RawRow): void {
+  if (isNoPrice(field, cell)) return;
+  if (isSpreadsheetError(cell)) {
+    row.errors.push(problem('spreadsheet_error', field, { value: cell }));
+    return;
+  }
   if (cell.length > maxNumberLength) {
     row.errors.push(problem(invalidCodes[field], field, { value: cell }));
     return;

@@ -1,11 +1,12 @@
 import { parseDecimal } from '../decimal.ts';
 
+/** Copper, its price on the exchange (DEL-Notiz) and surcharges on metals (MTZ, TZ), by normalized names. */
+const metals =
+  /^(?:kupfer|copper|cu|metall)(?:zahl|basis|gewicht|notiz|preis|price|kg)|^(?:basis)?(?:kupfer|copper|cu)$|^del(?:notiz|preis)?$|^m?tz$/;
+
 /** Whether a column states a surcharge beside the price, by its normalized name. A price may include one. */
 export function isSurchargeColumn(name: string): boolean {
-  return (
-    /zuschlag|surcharge|^(?:kupfer|cu|metall)(?:zahl|basis|gewicht|notiz)/.test(name) &&
-    !/inkl|incl/.test(name)
-  );
+  return (/zuschlag|surcharge/.test(name) || metals.test(name)) && !/inkl|incl/.test(name);
 }
 
 const none: readonly string[] = ['', '-', '–', 'n', 'no', 'nein'];

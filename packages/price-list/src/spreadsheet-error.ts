@@ -1,0 +1,11 @@
+const errorValues: ReadonlySet<string> = new Set(
+  (
+    '#value! #name? #ref! #n/a #div/0! #num! #null! #calc! #spill! ' +
+    '#wert! #bezug! #nv #zahl! #kalk! #überlauf!'
+  ).split(' '),
+);
+
+/** Whether a cell is an error value of a spreadsheet, in English or German. */
+export function isSpreadsheetError(text: string): boolean {
+  return errorValues.has(text.trim().toLowerCase());
+}
