@@ -161,6 +161,45 @@ describe('a new product', async () => {
     });
   });
 
+  test('is shown with the fields and prices that the row gives it', async () => {
+    const row = {
+      articleNumber: 'N-7',
+      name: 'Kabel',
+      unit: '100 m',
+      purchasePrice: 45,
+      gtin: '4006381333931',
+    };
+    const siteId = await shop.newSite();
+    const options = { ...misc, supplier: 'Harz', markup: [{ siteId, percent: 20 }] };
+    for (const dryRun of [true, false]) {
+      const { changes } = await outcome(shop, row, { ...options, dryRun });
+      const given = {
+        articleNumber: 'N-7',
+        supplier: 'Harz',
+        name: 'Kabel',
+        unit: 'METER',
+        gtin: '4006381333931',
+        purchasePrice: 0.45,
+        [`sellingPrices/${siteId}`]: 0.54,
+      };
+      expect(changes).toEqual(Object.entries(given).map(([field, to]) => ({ field, from: null, to })));
+    }
+  });
+
+  test('with the GTIN of an earlier row is pointed out', async () => {
+    const row = { name: 'x', gtin: '4012345678901', purchasePrice: 1 };
+    const rows = ['N-8', 'N-9', 'N-10'].map((articleNumber) => ({ ...row, articleNumber }));
+    const { results } = await shop.import({ ...misc, rows });
+    expect(results.map(({ status, warnings }) => [status, ...codes(warnings)])).toEqual([
+      ['CREATED'],
+      ['CREATED', ['repeated_gtin', 'gtin']],
+      ['CREATED', ['repeated_gtin', 'gtin']],
+    ]);
+    expect(results[2]?.warnings[0]?.message).toBe(
+      'is also the GTIN of line 1: the list may have a wrong GTIN, or the product twice',
+    );
+  });
+
   test('of two rows that mean the same without a number is one', async () => {
     const row = { gtin: '4260555010015', name: 'x' };
     expect(statuses(await shop.import({ ...misc, rows: [row, row] }))).toEqual(['CREATED', 'FAILED']);

@@ -83,7 +83,12 @@ export async function planImport(
     const { isNumberTaken } = targets;
     const rowPlan = product
       ? planKnown(row, match, { product, byNumber: target.byNumber, isNumberTaken }, options)
-      : planUnknown(row, match, current(match.byNewNumber[0]), options);
+      : planUnknown(
+          row,
+          match,
+          { renumbered: current(match.byNewNumber[0]), repeatedGtin: targets.repeatedGtin(row) },
+          options,
+        );
     if (rowPlan.changed) change(rowPlan.changed);
     if (rowPlan.outcome.status !== 'FAILED') targets.markApplied(row, match, target.id);
     return rowPlan;

@@ -5,7 +5,7 @@ import type { Product } from '../match/product.ts';
 import type { ListedRow } from '../read-list.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
-import { changesOf } from './row-changes.ts';
+import { changesOf, givenValues } from './row-changes.ts';
 import { idsText, rowProblem } from './row-problems.ts';
 
 /** What a row does to the catalog, and the fields of its result that are not empty. */
@@ -95,11 +95,12 @@ export function planKnown(
  * Plans a row about a product that the catalog does not have.
  *
  * @param renumbered the product that has the new number of a RENUMBER row already
+ * @param repeatedGtin the warning that an earlier row has the GTIN, too
  */
 export function planUnknown(
   row: ListedRow,
   { manufacturer, byNewNumber, withoutSupplier }: CatalogMatch,
-  renumbered: Product | undefined,
+  { renumbered, repeatedGtin }: { renumbered: Product | undefined; repeatedGtin: RowProblem | undefined },
   options: PlanOptions,
 ): RowPlan {
   if (byNewNumber.length > 1)
@@ -113,5 +114,7 @@ export function planUnknown(
   const warnings = withoutSupplier.map((id) =>
     rowProblem('number_without_supplier', 'articleNumber', { id }),
   );
-  return { outcome: { status: 'CREATED', materialType, warnings }, created: product };
+  if (repeatedGtin) warnings.push(repeatedGtin);
+  const changes = givenValues(product);
+  return { outcome: { status: 'CREATED', materialType, changes, warnings }, created: product };
 }

@@ -3,7 +3,7 @@ import { gtinKey } from '@pv-planning/price-list';
 import type { NamedManufacturer } from '../match/match-rows.ts';
 import { changeableColumns, type Product } from '../match/product.ts';
 import type { ListedRow } from '../read-list.ts';
-import type { PlannedPrice, PlanOptions } from './plan.ts';
+import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import { rowProblem } from './row-problems.ts';
 
@@ -79,7 +79,16 @@ function fieldChanges(product: Product, next: Product): RowChange[] {
     .map((field) => ({ field, from: product[field], to: next[field] }));
 }
 
-function priceChanges({ sellingPrices }: Product, prices: readonly PlannedPrice[]): RowChange[] {
+/** What a row gives to a new product. */
+export function givenValues(product: NewProduct): RowChange[] {
+  const given = changeableColumns.map((field) => ({ field, from: null, to: product[field] ?? null }));
+  return [...given.filter(({ to }) => to !== null), ...priceChanges({ sellingPrices: [] }, product.prices)];
+}
+
+function priceChanges(
+  { sellingPrices }: Pick<Product, 'sellingPrices'>,
+  prices: readonly PlannedPrice[],
+): RowChange[] {
   return prices
     .map(({ siteId, net }) => {
       const present = sellingPrices.find((price) => price.siteId === siteId);

@@ -25,6 +25,7 @@ export const rowProblemTexts = {
   manufacturer_number_ignored: "is ignored, because the row does not name the product's manufacturer",
   number_without_supplier:
     'is also the number of product {id}, which has no supplier: if it is the same product, set its supplier',
+  repeated_gtin: 'is also the GTIN of {place}: the list may have a wrong GTIN, or the product twice',
   not_in_catalog: 'matches no product in the catalog, so there is nothing to change',
 } as const;
 

@@ -20,6 +20,8 @@ export interface Target {
 export interface RowTargets {
   /** The product that the row is about, or the reason why the row fails: several match, or an earlier row is about the same. */
   find(row: ListedRow, match: CatalogMatch): Target | RowProblem;
+  /** A warning if an earlier row with another article number has the GTIN of the row. */
+  repeatedGtin(row: ListedRow): RowProblem | undefined;
   /**
    * Marks the row as applied to the product, as `current` shows it: later rows about the product are duplicates, and a number
    * that the row gave finds it.
@@ -43,6 +45,7 @@ export function precedence(item: ListItem): number {
 const byNumberKey = (numberKey: string) => `number ${numberKey}`;
 const byManufacturerNumberKey = (manufacturer: string, numberKey: string) =>
   `manufacturer ${manufacturer} ${numberKey}`;
+const byGtinKey = (gtin: string) => `gtin ${gtinKey(gtin)}`;
 const byProduct = (id: string) => `product ${id}`;
 
 /** What identifies a row within its list: `own` is its article number, or else the other numbers. */
@@ -52,7 +55,7 @@ function identityOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, man
     others.push(
       byManufacturerNumberKey(manufacturer.id ?? `to add ${manufacturer.key}`, manufacturerNumberKey),
     );
-  if (gtin !== undefined) others.push(`gtin ${gtinKey(gtin)}`);
+  if (gtin !== undefined) others.push(byGtinKey(gtin));
   return { own: numberKey === null ? others : [byNumberKey(numberKey)], others };
 }
 
@@ -127,6 +130,10 @@ export function rowTargets(
       const [id] = ids;
       if (id === undefined) return { id, byNumber };
       return duplicate([byProduct(id)], row, null) ?? { id, byNumber };
+    },
+    repeatedGtin(row) {
+      const first = row.gtin === undefined ? undefined : places.get(byGtinKey(row.gtin));
+      return first && rowProblem('repeated_gtin', 'gtin', { place: placeText(first, row) });
     },
     markApplied(row, match, id) {
       const { own, others } = identityOf(row, match);

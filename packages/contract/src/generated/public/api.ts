@@ -6602,7 +6602,7 @@ export interface components {
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
-        /** @description A field that changed. */
+        /** @description A field that changed, or that a new product gets. */
         RowChange: {
             /**
              * @description The field of the product. A selling price is `sellingPrices/11`, with the id of its site.
@@ -6610,7 +6610,7 @@ export interface components {
              */
             field: string;
             /**
-             * @description Previous value. For a selling price, the net price, or null if there was none.
+             * @description Previous value, null for a new product. For a selling price, the net price, or null if there was none.
              * @example 78.4
              */
             from: string | number | boolean | null;
@@ -6648,7 +6648,7 @@ export interface components {
         RowResult: {
             /** @description Article number of the row. */
             articleNumber: components["schemas"]["ShortTextOrNull"];
-            /** @description Changed fields of an existing product. */
+            /** @description Changed fields of an existing product, or the fields of a new one that the list sets. */
             changes: components["schemas"]["RowChange"][];
             /** @description Why the row failed, up to 30 errors. Empty for all other rows. */
             errors: components["schemas"]["RowProblem"][];

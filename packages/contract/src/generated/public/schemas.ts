@@ -634,7 +634,7 @@ export type RoofType = Schema<'RoofType'>;
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. `obstacles` is replaced in full. An empty object changes nothing. */
 export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 
-/** A field that changed. */
+/** A field that changed, or that a new product gets. */
 export interface RowChange extends Schema<'RowChange'> {}
 
 /** An error or a warning about a row. */
