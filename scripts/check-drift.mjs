@@ -1,28 +1,30 @@
-// Regenerates the contract package and fails if a file changes. The new files are kept.
+// Regenerates the contract package and the types of the tables, and fails if a file changes. The new files are kept.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const folder = 'packages/contract/src/generated';
+const packages = ['packages/contract', 'packages/database'];
 
 /** path → text of every generated file. */
 function generatedFiles() {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const entries = packages.flatMap((folder) =>
+    readdirSync(`${folder}/src/generated`, { recursive: true, withFileTypes: true }),
   );
+  const files = entries.filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`);
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
 const before = generatedFiles();
-const { status, stdout, stderr } = spawnSync(process.execPath, ['packages/contract/scripts/generate.ts'], {
-  encoding: 'utf8',
-});
-if (status !== 0) {
-  process.stderr.write(`${stdout}${stderr}`);
-  process.exit(status ?? 1);
+for (const cwd of packages) {
+  const command = ['--conditions=pv-source', 'scripts/generate.ts'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
+  if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
+    process.exit(status ?? 1);
+  }
 }
 const after = generatedFiles();
 const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -30,9 +32,9 @@ const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
 );
 if (changed.length > 0) {
   process.stderr.write(`${changed.join('\n')}
-The generated files above did not belong to the contract in openapi/. They have just been written anew:
-look at them ("git diff packages/contract") and commit them with the change that caused them.
+The generated files above did not belong to the contract in openapi/ or to the migrations. They have just been written
+anew: look at them ("git diff packages") and commit them with the change that caused them.
 `);
   process.exit(1);
 }
-process.stdout.write('The generated files belong to the contract.\n');
+process.stdout.write('The generated files belong to the contract and the migrations.\n');
