@@ -42,6 +42,8 @@ function operationMethod(send: Send, operationId: OperationId) {
  *     const client = createClient({ baseUrl: 'https://planning.example', apiKey });
  *     const customer = await client.createCustomer({ body: { lastName: 'Schneider' } });
  *     const same = await client.getCustomer({ id: customer.id });
+ *
+ * @throws {TypeError} if the key is missing, or the address ends with `/v1`
  */
 export function createClient(options: ClientOptions): Client {
   const {
@@ -53,6 +55,8 @@ export function createClient(options: ClientOptions): Client {
     userAgent,
   } = options;
   if (!apiKey) throw new TypeError('apiKey is missing');
+  if (/\/v1\/*$/.test(baseUrl))
+    throw new TypeError(`baseUrl must not end with /v1, which the client adds: ${baseUrl}`);
   const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': userAgent };
   const send = createSend(createExchange(baseUrl, headers, fetch), { maxRetries, timeoutMs });
   const operationIds = Object.keys(calls) as OperationId[];

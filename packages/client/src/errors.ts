@@ -41,7 +41,7 @@ export abstract class PvPlanningError extends Error {
   }
 }
 
-/** The service refused the request. Branch on `error`; `message` is for people. */
+/** The service refused the request. Branch on `error`; `message` is for people and names the operation, the status and the code. */
 export class ApiError extends PvPlanningError implements ErrorBody {
   override readonly name = 'ApiError';
   /** Distinguishes an error from a success in the result of `.safe()`. */
@@ -53,7 +53,7 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   readonly details: ErrorDetail[];
 
   constructor(call: FailedCall, answer: FailedAnswer, { error, message, details = [] }: ErrorBody) {
-    super(message, call, answer);
+    super(`${call.operationId}: ${answer.status} ${error}: ${message}`, call, answer);
     this.error = error;
     this.details = details;
   }

@@ -6,7 +6,9 @@
 export function pathParameters(path: string, request: Record<string, unknown>): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [, name = ''] of path.matchAll(/{(\w+)}/g)) {
-    const value = String(request[name] ?? '');
+    const given = request[name];
+    if (given === undefined || given === null) throw new TypeError(`${name} of ${path} is missing`);
+    const value = String(given);
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} of ${path} cannot be "${value}"`);
     values[name] = value;
   }

@@ -12,7 +12,7 @@ import { closedPort, cutOff, empty, html, json, refused } from './scripted-serve
 
 const once = { maxRetries: 0 };
 
-test('a refusal is thrown with status, code, message, details and request id', async () => {
+test('a refusal is thrown with status, code, details and request id, and a message that tells of which call', async () => {
   const details = [{ in: 'body', path: '/email', code: 'format', message: 'must be an e-mail address' }];
   const body = { error: 'invalid_request', message: 'The request is invalid. See details.', details };
   const { client } = await clientOf(json(400, body));
@@ -21,7 +21,8 @@ test('a refusal is thrown with status, code, message, details and request id', a
 
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toBeInstanceOf(PvPlanningError);
-  expect(error).toMatchObject({ ...body, name: 'ApiError', status: 400, requestId: 'req-1' });
+  const message = 'createCustomer: 400 invalid_request: The request is invalid. See details.';
+  expect(error).toMatchObject({ ...body, message, name: 'ApiError', status: 400, requestId: 'req-1' });
   expect(error).toMatchObject({
     operationId: 'createCustomer',
     idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),

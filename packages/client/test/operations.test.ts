@@ -47,7 +47,11 @@ test.each(['', '.', '..', undefined])(
   async (id) => {
     const { client, received } = await clientOf(json(200, maria));
 
-    await expect(client.getCustomer({ id: id as string })).rejects.toThrow(TypeError);
+    const refused = client.getCustomer({ id: id as string });
+    await expect(refused).rejects.toThrow(TypeError);
+    await expect(refused).rejects.toThrow(
+      id === undefined ? 'id of /v1/customers/{id} is missing' : `"${id}"`,
+    );
     expect(received).toHaveLength(0);
   },
 );
@@ -92,6 +96,11 @@ test('a fetch of the caller is used', async () => {
 
   await expect(client.getCustomer({ id: '1001' })).resolves.toEqual(maria);
   expect(seen).toEqual(['GET https://planning.example/v1/customers/1001']);
+});
+
+test('an address with the path of the version is told before the first call', () => {
+  for (const baseUrl of ['https://planning.example/v1', 'https://planning.example/planning/v1/'])
+    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow('baseUrl must not end with /v1');
 });
 
 test('a missing key is told before the first call', () => {
