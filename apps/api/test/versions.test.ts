@@ -129,13 +129,30 @@ describe.each(patches)('%s', (operationId) => {
   });
 });
 
-test('a version can be named among others, or be any; in another form it is no version', async () => {
+test('a version can be named among others, or be any; in another form it is refused', async () => {
   const changeIf = async (given: string) =>
     (await change('updateCustomer', `if ${given}`, { 'If-Match': given })).status;
   expect(await changeIf('*')).toBe(200);
   expect(await changeIf(`"other", ${await tagOf('getCustomer')}`)).toBe(200);
-  for (const given of ['"other"', '""', (await tagOf('getCustomer')).slice(1, -1)])
+  // As a proxy that compresses sends it on.
+  expect(await changeIf(`W/${await tagOf('getCustomer')}`)).toBe(200);
+  for (const given of ['"other"', 'W/"other"', '""', '"a","b", "c"'])
     expect({ given, status: await changeIf(given) }).toEqual({ given, status: 409 });
+  for (const given of [
+    (await tagOf('getCustomer')).slice(1, -1),
+    'abc',
+    '"a',
+    'w/"a"',
+    '"a" "b"',
+    '*, "a"',
+  ]) {
+    const { status, details } = await change('updateCustomer', 'x', { 'If-Match': given });
+    expect({ given, status, details }).toMatchObject({
+      given,
+      status: 400,
+      details: [{ in: 'header', path: 'if-match', code: 'pattern' }],
+    });
+  }
 });
 
 test.each(deletions.toReversed())(

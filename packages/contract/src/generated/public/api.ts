@@ -8636,7 +8636,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+         * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
          * @example "k3vD0Rz1m8o"
          */
         IfMatch: string;
@@ -9384,7 +9384,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9425,7 +9425,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9875,7 +9875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9916,7 +9916,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10143,7 +10143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10184,7 +10184,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10411,7 +10411,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10452,7 +10452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10781,7 +10781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10822,7 +10822,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11469,7 +11469,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11510,7 +11510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13624,7 +13624,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13665,7 +13665,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14031,7 +14031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14072,7 +14072,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14540,7 +14540,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14581,7 +14581,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14808,7 +14808,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14849,7 +14849,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -4,6 +4,7 @@ export const forms = {
   words: { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]+( [^\\s\\u0000-\\u001F\\u007F-\\u009F]+)*$", says: "must be one line without control characters and with single spaces, none at either end" },
   text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must not contain control characters other than tabs and line breaks" },
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
+  "entity-tags": { pattern: "^(\\*|(W/)?\"[^\"]*\"([ \\t]*,[ \\t]*(W/)?\"[^\"]*\")*)$", says: "must be * or entity tags in double quotes, as the header ETag has them" },
   country: { pattern: "^[A-Z]{2}$", says: "must be two upper-case letters" },
   language: { pattern: "^[a-z]{2}$", says: "must be two lower-case letters" },
   email: { format: "email", says: "must be an e-mail address" },
