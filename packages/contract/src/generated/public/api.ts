@@ -2707,7 +2707,6 @@ export interface components {
             /** @description VAT identification number (USt-IdNr.). */
             vatId: components["schemas"]["ShortTextOrNull"];
         };
-<<<<<<< HEAD
         /** @description A report with the figures of each period and of the whole span. */
         CustomerAnalytics: {
             /** @description All periods of the span in order, also those without records. */
@@ -2739,10 +2738,7 @@ export interface components {
             /** @description The figures of the whole span before. */
             totals: components["schemas"]["CustomerFigures"];
         } | null;
-        /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
-=======
         /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
->>>>>>> 9c9516a (Refuse a customer whose names are all blank)
         CustomerCreate: {
             address?: components["schemas"]["AddressInputOrNull"];
             /** @description Billing address, replaced in full. Null means the same as `address`. */
@@ -12118,7 +12114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12159,7 +12155,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -57,7 +57,6 @@ export interface CsvFormat extends Schema<'CsvFormat'> {}
 /** A person or an organisation that your company plans for. A customer can have any number of projects. */
 export interface Customer extends Schema<'Customer'> {}
 
-<<<<<<< HEAD
 /** A report with the figures of each period and of the whole span. */
 export interface CustomerAnalytics extends Schema<'CustomerAnalytics'> {}
 
@@ -67,10 +66,7 @@ export interface CustomerAnalyticsPeriod extends Schema<'CustomerAnalyticsPeriod
 /** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
 export type CustomerAnalyticsPreviousOrNull = Schema<'CustomerAnalyticsPreviousOrNull'>;
 
-/** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
-=======
 /** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
->>>>>>> 9c9516a (Refuse a customer whose names are all blank)
 export interface CustomerCreate extends Schema<'CustomerCreate'> {}
 
 /** A customer was created. */
