@@ -10,7 +10,7 @@ import { calculated } from './make-line.ts';
 import { changeHeader, type LockedOffer, lockHeader, requireState, requireSums } from './offer-records.ts';
 import { plannedLines } from './plan-lines.ts';
 import { priceSiteOf } from './price-site.ts';
-import { shownLine } from './show-offer.ts';
+import { shownLines } from './show-offer.ts';
 import { storeLines } from './store-lines.ts';
 import { loadBriefLines, type StoredLine } from './stored-line.ts';
 
@@ -59,7 +59,7 @@ export async function addLine({ db }: Pick<Context, 'db'>, place: Place, input: 
   const known = new Set(before.map(({ id }) => id));
   const added = (await store(db, locked, planned)).find(({ id }) => !known.has(id));
   if (!added) throw new Error('The line was not added.');
-  return shownLine(added, header);
+  return shownLines(header)(added);
 }
 
 /** Applies a change to a line, without what follows from it. */
@@ -116,7 +116,7 @@ export async function changeLine(
   );
   problems.throwFirst();
   const stored = (await store(db, locked, planned)).find(({ id }) => id === line.id) ?? line;
-  return shownLine(await withProduct(db, stored), header);
+  return shownLines(header)(await withProduct(db, stored));
 }
 
 /** Removes a line from a draft. Lines that refer to it keep no reference. */

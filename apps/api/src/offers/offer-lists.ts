@@ -7,7 +7,7 @@ import { converted, utc } from '../records/stored-values.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
 import type { LineGroup } from './line-groups.ts';
 import { offerSelection, readHeader } from './offer-records.ts';
-import { shownLine } from './show-offer.ts';
+import { shownLines } from './show-offer.ts';
 import { lineColumns, type StoredLine } from './stored-line.ts';
 
 type Filters = Query<'listOffers'> & LowercaseSearch;
@@ -73,5 +73,5 @@ export async function listedLines(
 ): Promise<ListPage<Record<string, unknown>>> {
   const header = await readHeader(db, offerId);
   const list = await linePages(db, { offerId: header.id, group }, page);
-  return { ...list, body: { ...list.body, data: list.body.data.map((line) => shownLine(line, header)) } };
+  return { ...list, body: { ...list.body, data: list.body.data.map(shownLines(header)) } };
 }

@@ -2,7 +2,7 @@ import type { VatGroup, VatMode } from '@pv-planning/contract';
 import type { Big } from 'big.js';
 import { isAmount, lineTotal, numberOf, rounded, sumOf } from './amounts.ts';
 import type { StoredLine } from './stored-line.ts';
-import { appliedVatRate } from './vat-rules.ts';
+import { appliedVatRates } from './vat-rules.ts';
 
 /** What an offer stores of its lines. */
 export interface OfferSums {
@@ -30,7 +30,8 @@ export function counts({ active }: Pick<StoredLine, 'active'>): boolean {
 
 /** VAT is rounded once for each rate. */
 function vatBreakdownOf(lines: readonly StoredLine[], settings: VatSettings): VatGroup[] {
-  const byRate = Map.groupBy(lines, ({ vatRate }) => appliedVatRate(vatRate, settings));
+  const rateOf = appliedVatRates(settings);
+  const byRate = Map.groupBy(lines, ({ vatRate }) => rateOf(vatRate));
   return [...byRate]
     .sort(([one], [other]) => one - other)
     .map(([vatRate, ofRate]) => {

@@ -10,7 +10,7 @@ import type {
 import { compareIds } from '../records/record-id.ts';
 import { groupNames, type LineGroup, lineGroups } from './line-groups.ts';
 import type { StoredLine } from './stored-line.ts';
-import { appliedVatRate, vatRulesOf } from './vat-rules.ts';
+import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
 
 /** An offer without its lines, with what its hints depend on. */
 export interface OfferHeader extends OfferListItem {
@@ -21,8 +21,15 @@ export interface OfferHeader extends OfferListItem {
 
 type VatSettings = Pick<OfferListItem, 'vatMode' | 'createdAt'>;
 
-/** A line as the contract shows it. */
-export function shownLine(line: StoredLine, settings: VatSettings): Record<string, unknown> {
+type Shown = Record<string, unknown>;
+
+/** Returns lines as the contract shows them. */
+export function shownLines(settings: VatSettings): (line: StoredLine) => Shown {
+  const rateOf = appliedVatRates(settings);
+  return (line) => shown(line, rateOf(line.vatRate));
+}
+
+function shown(line: StoredLine, appliedVatRate: number): Shown {
   const { own, target, materialType, showsProduct } = lineGroups[line.lineGroup];
   return {
     id: line.id,
@@ -35,7 +42,7 @@ export function shownLine(line: StoredLine, settings: VatSettings): Record<strin
     price: line.price,
     totalPrice: line.totalPrice,
     vatRate: line.vatRate,
-    appliedVatRate: appliedVatRate(line.vatRate, settings),
+    appliedVatRate,
     purchasePrice: line.purchasePrice,
     createdAt: line.createdAt,
     updatedAt: line.updatedAt,
@@ -76,7 +83,7 @@ function priceHints(lines: readonly StoredLine[]): PriceHint[] {
     .map(({ ref, name }) => ({
       code: 'price_missing',
       ref,
-      message: `${name} was added automatically and has no selling price at the site.`.slice(-500),
+      message: `${name} was added automatically and has no selling price at the site.`,
     }));
 }
 
@@ -90,12 +97,13 @@ export function shownOffer(header: OfferHeader, lines: readonly StoredLine[]): O
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...fields } = header;
   const ordered = inOrder(lines);
   const byGroup = Map.groupBy(ordered, ({ lineGroup }) => lineGroup);
-  const shown = (group: LineGroup) => (byGroup.get(group) ?? []).map((line) => shownLine(line, header));
+  const shownLine = shownLines(header);
+  const linesIn = (group: LineGroup) => (byGroup.get(group) ?? []).map(shownLine);
   return {
     ...fields,
     vatBreakdown,
     vatHints: vatHints(header),
     priceHints: priceHints(ordered),
-    ...Object.fromEntries(groupNames.map((group) => [group, shown(group)])),
+    ...Object.fromEntries(groupNames.map((group) => [group, linesIn(group)])),
   } as Offer;
 }

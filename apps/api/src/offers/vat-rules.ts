@@ -1,4 +1,4 @@
-import type { Offer, VatMode, VatRate } from '@pv-planning/contract';
+import type { Offer, VatRate } from '@pv-planning/contract';
 import { germanDayOf } from '../records/german-days.ts';
 
 interface VatRules {
@@ -22,17 +22,19 @@ export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
   return found;
 }
 
-/** The rate that a line gets, in percent. */
-export function appliedVatRate(
-  vatRate: VatRate,
-  { vatMode, createdAt }: { vatMode: VatMode; createdAt: string },
-): number {
+/** Returns the rate in percent that a line gets, by its own. */
+export function appliedVatRates({
+  vatMode,
+  createdAt,
+}: Pick<Offer, 'vatMode' | 'createdAt'>): (vatRate: VatRate) => number {
   switch (vatMode) {
     case 'PV_ZERO':
-      return vatRate;
-    case 'STANDARD':
-      return vatRulesOf({ createdAt }).standardRate;
+      return (vatRate) => vatRate;
+    case 'STANDARD': {
+      const { standardRate } = vatRulesOf({ createdAt });
+      return () => standardRate;
+    }
     case 'REVERSE_CHARGE':
-      return 0;
+      return () => 0;
   }
 }
