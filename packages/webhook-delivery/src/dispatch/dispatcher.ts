@@ -103,6 +103,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const poll = createPoll({
     database,
     owners,
+    full: windows.noteFull,
     rules,
     found(companyIds) {
       for (const companyId of companyIds) schedule.want(companyId);
@@ -133,7 +134,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         continue;
       }
       crowded.delete(companyId);
-      windows.expectBacklogOfFull(companyId);
+      windows.noteFull(companyId);
       inFlight.reserve(companyId, limit);
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
@@ -185,8 +186,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const { inFlight: used, size } = windows.of(companyId, endpointId);
       if (backlog && rateWaitMs === null && used < size && claims.length > 0) worthAnother = true;
     }
-    if (claims.length === 0 && !more) poll.held(companyId);
-    else if (worthAnother) schedule.want(companyId);
+    poll.claimed(companyId, claims.length);
+    if (worthAnother) schedule.want(companyId);
   }
 
   function send(claim: Claim): void {
@@ -218,6 +219,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       rules,
     );
     window.inFlight -= 1;
+    if (!running) return;
     if (crowded.size > 0) wantCrowded(companyId);
     if (window.backlog && window.inFlight < window.size) {
       const isWorthClaiming = window.size - window.inFlight >= Math.min(placesWorthClaiming, window.size / 2);

@@ -73,8 +73,11 @@ export interface EndpointWindows {
   of(companyId: string, endpointId: string): EndpointWindow;
   /** Free places and attempts in flight of the company's known endpoints, as claims take them. */
   placesOf(companyId: string): Record<string, [number, number]>;
-  /** Endpoints without a free place may get events of which nobody tells again. */
-  expectBacklogOfFull(companyId: string): void;
+  /**
+   * Returns the endpoints without a free place, of all companies or of one. Claims leave them out, so that each may have more from
+   * now on: its next free place is worth a claim.
+   */
+  noteFull(companyId?: string): string[];
   /** Attempts that may be in flight to the endpoints known, and in how many windows. */
   total(): { places: number; windows: number };
 }
@@ -118,10 +121,17 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
       }
       return places;
     },
-    expectBacklogOfFull(companyId) {
-      for (const window of companies.get(companyId)?.values() ?? []) {
-        if (window.inFlight >= window.size) window.backlog = true;
+    noteFull(companyId) {
+      const chosen = companyId === undefined ? companies.values() : [companies.get(companyId)];
+      const ids: string[] = [];
+      for (const windows of chosen) {
+        for (const [endpointId, window] of windows ?? []) {
+          if (window.inFlight < window.size) continue;
+          window.backlog = true;
+          ids.push(endpointId);
+        }
       }
+      return ids;
     },
     total() {
       let places = 0;

@@ -16,8 +16,8 @@ export interface Poll {
   start(): void;
   /** Looks again at once. */
   hurry(): void;
-  /** Says that a company that was found had nothing to claim. */
-  held(companyId: string): void;
+  /** Says how many deliveries of a company were claimed. */
+  claimed(companyId: string, count: number): void;
   /** Says that no company that was found is left to claim for. */
   drained(): void;
   stop(): Promise<void>;
@@ -26,17 +26,21 @@ export interface Poll {
 export interface PollOptions {
   database: QueryExecutorProvider;
   owners: LivingOwners;
+  /** Endpoints without a free place. */
+  full: () => string[];
   rules: Pick<DeliveryRules, 'pollMs'>;
   found: (companyIds: readonly string[]) => void;
   failed: (error: unknown) => void;
 }
 
-export function createPoll({ database, owners, rules: { pollMs }, found, failed }: PollOptions): Poll {
+export function createPoll({ database, owners, full, rules: { pollMs }, found, failed }: PollOptions): Poll {
   const companies = new Set<string>();
   let running = false;
   let polling: Promise<void> | undefined;
   let again = false;
   let more = false;
+  /** Something of what was found could be claimed. */
+  let progress = false;
   let timer: NodeJS.Timeout | undefined;
   let nextMs = 0;
 
@@ -60,8 +64,9 @@ export function createPoll({ database, owners, rules: { pollMs }, found, failed 
     const begun = performance.now();
     try {
       await owners.refresh();
-      const due = await dueCompanies(database, companiesAtOnce, owners.alive());
+      const due = await dueCompanies(database, companiesAtOnce, { ...owners.alive(), full: full() });
       more = due.length === companiesAtOnce;
+      progress = false;
       companies.clear();
       for (const companyId of due) companies.add(companyId);
       plan(Math.max(pollMs, pollRest * (performance.now() - begun)));
@@ -78,11 +83,13 @@ export function createPoll({ database, owners, rules: { pollMs }, found, failed 
       hurry();
     },
     hurry,
-    held(companyId) {
-      if (companies.delete(companyId) && nextMs - performance.now() > heldMs) plan(heldMs);
+    claimed(companyId, count) {
+      if (!companies.delete(companyId)) return;
+      if (count > 0) progress = true;
+      else if (nextMs - performance.now() > heldMs) plan(heldMs);
     },
     drained() {
-      if (!more || polling) return;
+      if (!more || !progress || polling) return;
       more = false;
       hurry();
     },

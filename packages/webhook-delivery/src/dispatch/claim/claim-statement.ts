@@ -17,10 +17,15 @@ const earliest = (condition: string, company = '$1::bigint') => `(
   where due.company_id = ${company} and due.endpoint_id = endpoint.id and ${condition}
 )`;
 
+const seconds = 'extract(epoch from now())::double precision';
+
+/** Rounding must not cost an attempt. */
+const instant = 0.000001;
+
+const rateAllows = `(endpoint.rate is null or endpoint.rate_used_until <= ${seconds} + ${instant})`;
+
 /** Active, and not pausing after a failure. */
 const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endpoint.gate_until <= now())`;
-
-const seconds = 'extract(epoch from now())::double precision';
 
 /**
  * Claims deliveries of one company in one statement:
@@ -46,7 +51,7 @@ const statement = (kind: ClaimKind): string => `
       endpoint.release_pending and endpoint.id <> all($10::uuid[]) as renewable,
       ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now() as asked
     from webhook_endpoint as endpoint
-    where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'
+    where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted' and ${rateAllows}
       and ($3::jsonb -> endpoint.id::text is null or ($3::jsonb -> endpoint.id::text ->> 0)::integer > 0)
       and (${earliest(`${askedFor('due')} and ${free('due')}`)} <= now()
         ${kind === 'due' ? `or ${open} and (endpoint.release_pending or ${earliest(free('due'))} <= now())` : ''})
@@ -79,7 +84,7 @@ const statement = (kind: ClaimKind): string => `
             ) as head
             where head.lease_token is not null and abs(head.leased_by) <> $4::integer and not ${free('head')}
           )::integer end,
-        floor((${seconds} - limited.rate_from) * limited.rate + 0.000001)::integer + 1,
+        floor((${seconds} - limited.rate_from) * limited.rate + ${instant})::integer + 1,
         case when limited.renewable ${kind === 'due' ? 'or limited.asked' : ''} then 0 end
       )) as bound
     from limited
@@ -146,13 +151,13 @@ export const claimStatements: Readonly<Record<ClaimKind, string>> = {
 
 /**
  * Companies with a delivery that may be sent now, least recently served first. Takes no lock, and looks at each endpoint's oldest
- * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, $8 and $9 are
- * $2 and $3.
+ * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, $2 and $3 as
+ * in `isFree`, $4 endpoints without a free place.
  */
 export const dueCompaniesStatement = `
   select endpoint.company_id
   from webhook_endpoint as endpoint
-  where endpoint.state <> 'deleted' and (
+  where endpoint.state <> 'deleted' and endpoint.id <> all($4::uuid[]) and ${rateAllows} and (
     ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
     or ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
   )

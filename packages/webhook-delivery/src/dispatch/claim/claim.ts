@@ -124,7 +124,11 @@ export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrde
     claims: steps.flatMap(({ claims }) => claims),
     endpoints: steps.flatMap(({ found }) => found),
     lostLeases: steps.reduce((sum, { lostLeases }) => sum + lostLeases, 0),
-    more: more || asked || renewed.length > 0 || steps.reduce((sum, { taken }) => sum + taken, 0) >= limit,
+    more:
+      more ||
+      second.taken > 0 ||
+      renewed.length > 0 ||
+      steps.reduce((sum, { taken }) => sum + taken, 0) >= limit,
   };
 }
 
