@@ -40,6 +40,21 @@ test('a place is free when the answer is there, although nothing can be recorded
   expect(receiver.requests).toHaveLength(20);
 });
 
+test('much is claimed and recorded with few statements, hardly any of which finds nothing', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const events = 500;
+  await bench.recordMany(companyId, events);
+  const { registry } = bench.dispatch({ rules: { ...rules, pollMs: 3_600_000 } });
+  await drained(bench, id);
+  await bench.stop();
+  const text = await registry.metrics();
+  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  expect(value('webhook_claimed_deliveries_sum')).toBe(events);
+  expect(value('webhook_claimed_deliveries_count')).toBeLessThan(events / 5);
+  expect(value('webhook_recorded_attempts_count')).toBeLessThan(events / 5);
+  expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
+});
+
 const claim = (companyId: string, limit = 1_000) =>
   claimDeliveries(bench.database.kysely, {
     companyId,

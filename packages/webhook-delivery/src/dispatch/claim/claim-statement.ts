@@ -35,6 +35,7 @@ const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endp
  * `bounded`: how many deliveries each may get, by its places, by its limits and by its share.
  * `due`: these deliveries, oldest first.
  * `taken`, `served`, `lost`: leases them, notes that the endpoints were served, and logs leases that their dispatchers lost.
+ * `batch`: the deliveries of each endpoint, in the order of `DeliveryRow`.
  *
  * Rows are found by arrays and not by joins, so that each way to them is an index however small the tables were when PostgreSQL
  * planned it.
@@ -116,7 +117,8 @@ const statement = (kind: ClaimKind): string => `
         + (select count(*) from due where due.endpoint_id = bounded.id)::double precision / bounded.rate end as until
       from bounded
     ) as used
-    where endpoint.company_id = $1::bigint and endpoint.id = used.id
+    where endpoint.company_id = $1::bigint and endpoint.id = any(array(select bounded.id from bounded))
+      and endpoint.id = used.id
   ), lost as (
     insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
       error_code, error_text, url, started_at)
@@ -125,14 +127,7 @@ const statement = (kind: ClaimKind): string => `
     from due
     where due.lease_token is not null
     on conflict (company_id, delivery_id, id) do nothing
-  )
-  select bounded.id, bounded.url, bounded.signature_mode, bounded.secret, bounded.previous_secret,
-    bounded.previous_secret_until, bounded.state_changed_at, bounded.consecutive_failures, bounded.send_window,
-    bounded.max_in_flight, bounded.renewable, bounded.asked, bounded.bound,
-    (bounded.rate_from - ${seconds}) * 1000 as rate_wait_ms, bounded.rate,
-    (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries
-  from bounded
-  left join (
+  ), batch as materialized (
     select due.endpoint_id, json_agg(json_build_array(
       due.id, md5($7::text || due.id::text)::uuid, due.event_id, due.event_created_at,
       (select event.body from webhook_event as event where event.company_id = $1::bigint and event.id = due.event_id),
@@ -140,7 +135,14 @@ const statement = (kind: ClaimKind): string => `
     )) as deliveries
     from due
     group by due.endpoint_id
-  ) as batch on batch.endpoint_id = bounded.id
+  )
+  select bounded.id, bounded.url, bounded.signature_mode, bounded.secret, bounded.previous_secret,
+    bounded.previous_secret_until, bounded.state_changed_at, bounded.consecutive_failures, bounded.send_window,
+    bounded.max_in_flight, bounded.renewable, bounded.asked, bounded.bound,
+    (bounded.rate_from - ${seconds}) * 1000 as rate_wait_ms, bounded.rate,
+    (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries
+  from bounded
+  left join batch on batch.endpoint_id = bounded.id
 `;
 
 /** Composed once. */
