@@ -10,7 +10,7 @@ export function guideText(path, folder, { errors, scopes, states }, operations) 
   return readFileSync(join(folder, path), 'utf8')
     .replace('<!-- errors -->', () => errorTable(errors))
     .replace('<!-- scopes -->', () => scopeTable(scopes, operations))
-    .replace(/<!-- states (\w+) -->/, (_, record) => stateTable(record, states[record], operations))
+    .replaceAll(/<!-- states (\w+) -->/g, (_, record) => stateTable(record, states[record], operations))
     .trim();
 }
 
@@ -30,13 +30,17 @@ function scopeTable(scopes, operations) {
 }
 
 /** One row per action with its operations; operations that share an action share a row. */
-function stateTable(record, { states, actions }, operations) {
+function stateTable(record, { states, actions, when = {}, fields = {} }, operations) {
   const names = Object.keys(states);
   const texts = names.map((state) => `| \`${state}\` | ${states[state]} |`);
   const rows = Object.entries(actions).map(([action, outcomes]) => {
     const ids = operations.filter((operation) => operation['x-actions']?.[record]?.includes(action));
     const cells = names.map((state) => (outcomes[state] === null ? 'deleted' : `\`${outcomes[state]}\``));
-    return `| ${ids.map(({ operationId }) => `\`${operationId}\``).join(', ')} | ${cells.join(' | ')} |`;
+    const operation = ids.map(({ operationId }) => `\`${operationId}\``).join(', ');
+    const which = fields[action]
+      ? `only ${fields[action].map((name) => `\`${name}\``).join(', ')}`
+      : when[action];
+    return `| ${operation}${which ? `: ${which}` : ''} | ${cells.join(' | ')} |`;
   });
   return [
     ...['| State | Meaning |', '|---|---|', ...texts, ''],

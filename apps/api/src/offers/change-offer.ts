@@ -1,4 +1,4 @@
-import type { Offer, OfferUpdate } from '@pv-planning/contract';
+import { type Offer, type OfferUpdate, states } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { changedFields } from '../records/changes.ts';
 import type { Context } from '../records/context.ts';
@@ -22,15 +22,7 @@ import { storeLines } from './store-lines.ts';
 import type { StoredLine } from './stored-line.ts';
 
 /** Fields that can change after publication. */
-const afterPublication: readonly (keyof OfferUpdate)[] = [
-  'name',
-  'validTo',
-  'introText',
-  'closingText',
-  'plannerId',
-  'siteId',
-  'externalId',
-];
+const afterPublication: readonly (keyof OfferUpdate)[] = states.offer.fields.update;
 
 function isPlanning(body: OfferUpdate): boolean {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);

@@ -2,7 +2,7 @@ import { type Offer, type OperationId, operations, states } from '@pv-planning/c
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/records/german-days.ts';
-import { describedOperation, operationIds } from '../support/contract-document.ts';
+import { bodySchemaOf, describedOperation, operationIds, resolved } from '../support/contract-document.ts';
 import { openWorkshops } from '../support/offer-workshop.ts';
 
 const { newWorkshop, database } = await openWorkshops();
@@ -115,6 +115,20 @@ describe.each(acting.filter(([operationId]) => operationId !== 'planOfferStrings
     });
   },
 );
+
+test('a published offer accepts the fields that the table lists, and no others', async () => {
+  const { id } = await offerIn('PUBLISHED');
+  const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: workshop.siteId };
+  const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
+  for (const field of Object.keys(resolved(bodySchemaOf('updateOffer') ?? {}).properties ?? {})) {
+    const usual = field === 'vatMode' ? 'STANDARD' : field === 'isIndicationPrice' ? true : 'Neu';
+    const value = groups.includes(field) ? [] : (values[field] ?? usual);
+    const body = { [field]: field === 'plannerId' ? null : value };
+    const { error } = await api.send('PATCH', `/v1/offers/${id}`, { body });
+    const isListed = states.offer.fields.update.some((listed) => listed === field);
+    expect({ field, error }).toEqual({ field, error: isListed ? undefined : 'offer_not_draft' });
+  }
+});
 
 test('every state and every action of the table is tried', () => {
   expect(new Set(acting.map(([, action]) => action))).toEqual(new Set(Object.keys(states.offer.actions)));

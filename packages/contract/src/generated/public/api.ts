@@ -1031,7 +1031,7 @@ export interface paths {
         head?: never;
         /**
          * Update an offer
-         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. In a published offer, only `name`, `validTo`, `introText`, `closingText`, `plannerId`, `siteId` and `externalId` can change; other fields return `offer_not_draft`. An accepted or declined offer cannot change. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. A published offer accepts only the fields that [How offers work](#tag/How-offers-work) lists; others return `offer_not_draft`. An accepted or declined offer cannot change. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
          */
         patch: operations["updateOffer"];
         trace?: never;
