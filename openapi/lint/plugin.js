@@ -17,6 +17,7 @@ import { oneScope } from './rules/one-scope.js';
 import { oneTag } from './rules/one-tag.js';
 import { operationIdVerb } from './rules/operation-id-verb.js';
 import { scopeUsed } from './rules/scope-used.js';
+import { stateTables } from './rules/state-tables.js';
 import { webhookShape } from './rules/webhook-shape.js';
 import { withVocabulary } from './vocabulary.js';
 import { wordTypes } from './word-types.js';
@@ -40,6 +41,7 @@ const rules = {
   'one-tag': oneTag,
   'operation-id-verb': operationIdVerb,
   'scope-used': scopeUsed,
+  'state-tables': stateTables,
   'webhook-shape': webhookShape,
 };
 

@@ -32,6 +32,31 @@ export const violations: Violation[] = [
     message: 'x-read-by: listProjects is no GET of one record.',
   },
   {
+    rule: 'state-tables',
+    file: 'states.yaml',
+    from: 'publish: { DRAFT: PUBLISHED, PUBLISHED: offer_not_draft,',
+    to: 'publish: { DRAFT: PUBLISHD, LOST: offer_not_draft,',
+    message:
+      'states.yaml: publish of offer leads from DRAFT to PUBLISHD, which is neither a state nor a code.',
+    reportedIn: 'openapi.yaml',
+  },
+  {
+    rule: 'state-tables',
+    file: 'states.yaml',
+    from: '    accept: { DRAFT: offer_not_published,',
+    to: '    accept: {',
+    message: 'states.yaml: accept of offer lacks the state DRAFT.',
+    reportedIn: 'openapi.yaml',
+  },
+  {
+    rule: 'state-tables',
+    file: 'paths/offer-requests_{id}.yaml',
+    from: '  x-actions: { offerRequest: [delete] }\n',
+    to: '',
+    message: 'states.yaml: No operation has the action delete of offerRequest.',
+    reportedIn: 'openapi.yaml',
+  },
+  {
     rule: 'one-tag',
     file: 'paths/company_sites_{id}.yaml',
     from: 'tags: [Company]',
