@@ -1,3 +1,4 @@
+import type { RecordCounts } from './analytics/records.ts';
 import type { Extent } from './measure/interleave.ts';
 
 /** Repeated work of one kind with a time limit. */
@@ -14,6 +15,7 @@ export interface Effort {
   fairness: Extent & { visits: number };
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
+  analytics: AnalyticsEffort;
 }
 
 /** For `delivery`: numbers of deliveries and durations of raising events. */
@@ -30,6 +32,13 @@ export interface CatalogEffort {
   products: number;
   searches: Bursts;
   imports: Extent & { rows: number };
+}
+
+/** For `analytics`: the records of the company that asks and of others, and the reports. */
+export interface AnalyticsEffort {
+  company: RecordCounts;
+  others: { companies: number; each: RecordCounts };
+  bursts: Bursts;
 }
 
 export const normal: Effort = {
@@ -49,6 +58,11 @@ export const normal: Effort = {
     searches: { rounds: 8, seconds: 10, burstSeconds: 0.4, warmUpSeconds: 1 },
     imports: { rounds: 5, seconds: 40, rows: 10_000 },
   },
+  analytics: {
+    company: { products: 320, customers: 30_000, requests: 50_000, offers: 100_000 },
+    others: { companies: 1_000, each: { products: 16, customers: 20, requests: 20, offers: 30 } },
+    bursts: { rounds: 5, seconds: 12, burstSeconds: 0.7, warmUpSeconds: 1 },
+  },
 };
 
 export const quick: Effort = {
@@ -67,5 +81,10 @@ export const quick: Effort = {
     products: 10_000,
     searches: { rounds: 3, seconds: 3, burstSeconds: 0.3, warmUpSeconds: 0.4 },
     imports: { rounds: 3, seconds: 6, rows: 2_000 },
+  },
+  analytics: {
+    company: { products: 320, customers: 3_000, requests: 5_000, offers: 10_000 },
+    others: { companies: 100, each: { products: 16, customers: 20, requests: 20, offers: 30 } },
+    bursts: { rounds: 2, seconds: 1, burstSeconds: 0.1, warmUpSeconds: 0.1 },
   },
 };

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { analyticsBench } from './analytics/analytics-bench.ts';
 import { apiBench } from './api/api-bench.ts';
 import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   delivery: deliveryBench,
   catalog: catalogBench,
   strings: stringsBench,
+  analytics: analyticsBench,
 };
 
 const { values: options, positionals: chosen } = parseArgs({

@@ -2,7 +2,7 @@ import type { MaterialList } from '@pv-planning/contract';
 import type { Bursts } from '../effort.ts';
 import { type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
-import { sequential } from './sequential.ts';
+import { medianDuration } from '../measure/median-duration.ts';
 import type { CatalogStage } from './stage.ts';
 
 const limit = 20;
@@ -24,7 +24,7 @@ export async function latePage(
     throw new Error(`The last page begins at ${offset} and has ${data.length} products.`);
 
   const reading = (page: string) => (seconds: number) =>
-    sequential(seconds, async () => (await fetch(page, { headers })).arrayBuffer());
+    medianDuration(seconds, async () => (await fetch(page, { headers })).arrayBuffer());
   const [ours, yardstick] = [reading(late), reading(first)];
   await ours(warmUpSeconds);
   await yardstick(warmUpSeconds);

@@ -3,11 +3,11 @@ import { apiMain } from '../api/programs.ts';
 import type { Bursts } from '../effort.ts';
 import { type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
+import { medianDuration } from '../measure/median-duration.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
 import { startServer } from '../process/server-process.ts';
 import { recordSearches, type Search } from './record-searches.ts';
 import { searchCases } from './search-cases.ts';
-import { sequential } from './sequential.ts';
 import type { CatalogStage } from './stage.ts';
 
 const statementProbe = new URL('../process/statement-probe.ts', import.meta.url);
@@ -35,11 +35,11 @@ async function recordedCases(stage: CatalogStage, client: pg.Client) {
   }
 }
 
-/** Runs the searches in rotation. Returns the median duration in milliseconds. */
+/** Returns the median duration of sequential searches, in rotation. */
 function searching(searches: readonly Search[], make: (search: Search) => Promise<unknown>) {
   let made = 0;
   return (seconds: number): Promise<number> =>
-    sequential(seconds, async () => {
+    medianDuration(seconds, async () => {
       const next = searches[made % searches.length];
       if (next) await make(next);
       made += 1;
