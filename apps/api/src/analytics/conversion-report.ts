@@ -33,7 +33,7 @@ export async function conversionReport({
   selects,
   covers,
   periodOf,
-  spanOf,
+  span,
 }: ReportInput): Promise<ConversionAnalytics> {
   const time = 'offerRequest.createdAt';
   const requests = db
@@ -44,13 +44,12 @@ export async function conversionReport({
     .select([
       'offerRequest.id',
       periodOf(time).as('period'),
-      spanOf(time).as('span'),
       waited(time, 'offer.createdAt').as('toOffer'),
       waited(time, 'offer.acceptedAt').as('toAccept'),
     ])
     .groupBy(['offerRequest.id', 'offerRequest.createdAt']);
   const rows = await db
-    .selectFrom(requests.as('request'))
+    .selectFrom(db.selectFrom(requests.as('request')).selectAll().select(span.as('span')).as('request'))
     .select([
       place.as('place'),
       sql<number>`count(*)::integer`.as('requests'),

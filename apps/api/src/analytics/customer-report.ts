@@ -1,7 +1,6 @@
 import type { CustomerAnalytics, CustomerFigures, CustomerGrouping, Query } from '@pv-planning/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { report, requireFewGroups } from './report.ts';
-import { place } from './report-sql.ts';
+import { placesOf, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
 type Key = string | null;
@@ -28,7 +27,6 @@ export async function customerReport({
   selects,
   covers,
   periodOf,
-  spanOf,
 }: ReportInput<Query<'getCustomerAnalytics'>>): Promise<CustomerAnalytics> {
   const { groupBy = 'postalCode', postalDigits = 2 } = query;
   const time = 'customer.createdAt';
@@ -36,7 +34,7 @@ export async function customerReport({
     .selectFrom('customer')
     .where(selects('customer'))
     .where(covers(time))
-    .select(['customer.id', periodOf(time).as('period'), spanOf(time).as('span')]);
+    .select(['customer.id', periodOf(time).as('period')]);
   const created =
     groupBy === 'buildingType'
       ? customers
@@ -44,24 +42,31 @@ export async function customerReport({
           .select('project.buildingType as key')
           .distinct()
       : customers.select(keyOf[groupBy](postalDigits).as('key'));
-  const rows = await db
+  const count = sql<number>`count(*)::integer`.as('count');
+  const inAll = db
+    .selectFrom(customers.as('created'))
+    .select(['period', sql<Key>`null`.as('key'), sql<boolean>`false`.as('isGroup'), count])
+    .groupBy('period');
+  const inGroups = db
     .selectFrom(created.as('created'))
-    .select([
-      place.as('place'),
-      sql<boolean>`grouping(key) = 0`.as('isGroup'),
-      'key',
-      sql<number>`count(distinct id)::integer`.as('count'),
-    ])
-    .groupBy(sql`grouping sets ((period), (period, key), (span), (span, key))`)
-    .execute();
-  const groups = rows.filter(({ isGroup }) => isGroup);
-  const keys = [...new Set(groups.map(({ key }) => key))].sort(inOrder);
+    .select(['period', 'key', sql<boolean>`true`.as('isGroup'), count])
+    .groupBy(['period', 'key']);
+  const rows = await inAll.unionAll(inGroups).execute();
+  const found = new Set(rows.filter(({ isGroup }) => isGroup).map(({ key }) => key));
+  const keys = [...found].sort(inOrder);
   requireFewGroups(frame, keys.length);
-  const all = new Map(rows.filter(({ isGroup }) => !isGroup).map(({ place, count }) => [place, count]));
-  const ofGroup = new Map(groups.map(({ place, key, count }) => [`${place} ${JSON.stringify(key)}`, count]));
+  const counts = new Map<string, number>();
+  const nameOf = (place: number, key?: Key) => `${place} ${JSON.stringify(key)}`;
+  for (const { period, key, isGroup, count } of rows) {
+    for (const place of placesOf(frame, period)) {
+      const name = nameOf(place, isGroup ? key : undefined);
+      counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+  }
+  const countOf = (place: number, key?: Key) => counts.get(nameOf(place, key)) ?? 0;
   const figuresAt = (place: number): CustomerFigures => ({
-    count: all.get(place) ?? 0,
-    groups: keys.map((key) => ({ key, count: ofGroup.get(`${place} ${JSON.stringify(key)}`) ?? 0 })),
+    count: countOf(place),
+    groups: keys.map((key) => ({ key, count: countOf(place, key) })),
   });
   return report(frame, figuresAt, { groupBy, postalDigits });
 }

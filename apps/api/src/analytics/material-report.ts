@@ -9,111 +9,104 @@ import type {
 } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, sql } from 'kysely';
-import { places, report, requireFewGroups } from './report.ts';
-import { place } from './report-sql.ts';
+import { places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
-/** The offers that count, by state, with the time at which they count. */
+/** The offers that count, with the time at which they count. Accepted ones are found by it, open ones by their state. */
 const kinds = {
-  sold: { state: 'ACCEPTED', time: 'offer.acceptedAt' },
-  published: { state: 'PUBLISHED', time: 'offer.publishedAt' },
-  drafts: { state: 'DRAFT', time: 'offer.createdAt' },
+  sold: { number: 1, state: undefined, time: 'offer.acceptedAt' },
+  published: { number: 2, state: 'PUBLISHED', time: 'offer.publishedAt' },
+  drafts: { number: 3, state: 'DRAFT', time: 'offer.createdAt' },
 } as const;
 
 type Kind = keyof typeof kinds;
 type Key = string | null;
 
-const keyOf: Record<MaterialGrouping, RawBuilder<Key>> = {
-  materialType: sql`material.material_type`,
-  manufacturer: sql`material.manufacturer_id::text`,
-  material: sql`material.id::text`,
-};
+/** Kind and place are one number: a million lines are grouped much faster by a number than by two columns. */
+const kindFactor = 10_000;
+const slotOf = (kind: Kind, place: number): number => kinds[kind].number * kindFactor + place;
 
-/** The number of the period 0 is that of open offers outside the spans. */
-function offersOf({ db, selects, covers, periodOf, spanOf }: ReportInput, kind: Kind) {
+/** Open offers outside the spans are in the period 0. */
+function offersOf({ db, selects, covers, periodOf }: ReportInput, kind: Kind) {
   const { state, time } = kinds[kind];
+  const period = sql<number>`case when ${covers(time)} then ${periodOf(time)} else 0 end`;
   const offers = db
     .selectFrom('offer')
-    .where('state', '=', state)
     .where(selects('offer'))
-    .select([
-      'offer.id',
-      sql<Kind>`${sql.lit(kind)}`.as('kind'),
-      sql<number>`case when ${covers(time)} then ${periodOf(time)} else 0 end`.as('period'),
-      sql<number>`case when ${covers(time)} then ${spanOf(time)} else 0 end`.as('span'),
-    ]);
-  return kind === 'sold' ? offers.where(covers(time)) : offers;
+    .select(['offer.id', sql<number>`${sql.lit(slotOf(kind, 0))} + ${period}`.as('slot')]);
+  return state === undefined ? offers.where(covers(time)) : offers.where('state', '=', state);
 }
 
-function readSums(input: ReportInput, groupBy: MaterialGrouping) {
-  const { db } = input;
+/** Sums as integers, which JavaScript adds exactly: in units of 0.001, cents, mW and Wh. */
+type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
+
+/** Adds up the lines of offers by kind, period and type of product, or by product. */
+function readSums(input: ReportInput, by: 'materialType' | 'materialId') {
   const offers = offersOf(input, 'sold')
     .unionAll(offersOf(input, 'published'))
     .unionAll(offersOf(input, 'drafts'));
-  const products = db
-    .selectFrom('material')
-    .select(['material.id', keyOf[groupBy].as('key'), sql<MaterialUnit>`unit collate "C"`.as('unit')]);
-  const sums = db
+  return input.db
     .selectFrom(offers.as('offered'))
     .innerJoin('offerLine', 'offerLine.offerId', 'offered.id')
-    .innerJoin(products.as('product'), 'product.id', 'offerLine.materialId')
+    .where('materialId', 'is not', null)
     .where(sql<boolean>`active is distinct from false`)
     .select([
-      'kind',
-      'period',
-      'span',
-      'key',
-      sql<MaterialUnit>`min(product.unit)`.as('leastUnit'),
-      sql<MaterialUnit>`max(product.unit)`.as('greatestUnit'),
-      sql<number>`sum(quantity)`.as('quantity'),
-      sql<number>`sum(total_price)`.as('net'),
-      sql<number>`sum(power_kw) filter (where line_group = 'modules')`.as('power'),
-      sql<number>`sum(capacity_kwh)`.as('capacity'),
+      'slot',
+      `offerLine.${by} as key`,
+      sql<number>`sum(quantity) * 1000`.as('quantity'),
+      sql<number>`sum(total_price) * 100`.as('net'),
+      sql<number>`coalesce(sum(power_kw) filter (where material_type = 'pv_module'), 0) * 1000000`.as(
+        'power',
+      ),
+      sql<number>`coalesce(sum(capacity_kwh), 0) * 1000`.as('capacity'),
     ])
-    .groupBy(['kind', 'period', 'span', 'key']);
-  return db
-    .selectFrom(sums.as('sums'))
-    .select([
-      'kind',
-      place.as('place'),
-      sql<boolean>`grouping(key) = 0`.as('isGroup'),
-      'key',
-      sql<MaterialUnit>`min(least_unit)`.as('leastUnit'),
-      sql<MaterialUnit>`max(greatest_unit)`.as('greatestUnit'),
-      sql<number>`sum(quantity)`.as('quantity'),
-      sql<number>`sum(net)`.as('netSum'),
-      sql<number>`coalesce(round(sum(power), 3), 0)`.as('powerKwp'),
-      sql<number>`coalesce(sum(capacity), 0)`.as('capacityKwh'),
-    ])
-    .groupBy(
-      sql`grouping sets ((kind, period), (kind, period, key), (kind, span), (kind, span, key), (kind), (kind, key))`,
-    )
+    .groupBy(['slot', 'key'])
     .execute();
-}
-
-/** Reads today's names of manufacturers or products. */
-async function readNames(
-  db: CompanyQueries,
-  groupBy: MaterialGrouping,
-  keys: readonly Key[],
-): Promise<Map<Key, string>> {
-  const ids = keys.filter((key) => key !== null);
-  if (groupBy === 'materialType' || ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(groupBy)
-    .select(['id', 'name'])
-    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 type Row = Awaited<ReturnType<typeof readSums>>[number];
 
-/** The unit of a group, if all its products have the same. */
-function unitOf(rows: readonly Row[]): MaterialUnit | null {
-  const units = new Set(rows.flatMap(({ leastUnit, greatestUnit }) => [leastUnit, greatestUnit]));
-  const [unit = null] = units;
-  return units.size === 1 ? unit : null;
+/** Puts the manufacturers in place of the products. */
+async function byManufacturer(db: CompanyQueries, rows: readonly Row[]): Promise<Row[]> {
+  const ids = [...new Set(rows.map(({ key }) => key))];
+  const products = await db
+    .selectFrom('material')
+    .select(['id', 'manufacturerId'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  const manufacturers = new Map<Key, Key>(products.map(({ id, manufacturerId }) => [id, manufacturerId]));
+  return rows.map((row) => ({ ...row, key: manufacturers.get(row.key) ?? null }));
+}
+
+const columns: Record<MaterialGrouping, { key: RawBuilder<Key>; name: RawBuilder<string | null> }> = {
+  materialType: { key: sql`material.material_type`, name: sql`null` },
+  manufacturer: { key: sql`material.manufacturer_id::text`, name: sql`max(manufacturer.name)` },
+  material: { key: sql`material.id::text`, name: sql`max(material.name)` },
+};
+
+/** Reads what the catalog says today of the groups. */
+async function readGroups(
+  db: CompanyQueries,
+  groupBy: MaterialGrouping,
+  found: readonly Key[],
+): Promise<MaterialGroup[]> {
+  const { key, name } = columns[groupBy];
+  const rows = await db
+    .selectFrom('material')
+    .leftJoin('manufacturer', 'manufacturer.id', 'material.manufacturerId')
+    .where(sql<boolean>`coalesce(${key}, '') = any(${found.map((one) => one ?? '')}::text[])`)
+    .select([
+      key.as('key'),
+      name.as('name'),
+      sql<MaterialUnit>`min(unit)`.as('leastUnit'),
+      sql<MaterialUnit>`max(unit)`.as('greatestUnit'),
+    ])
+    .groupBy('key')
+    .execute();
+  return rows.map(({ leastUnit, greatestUnit, ...group }) => ({
+    ...group,
+    unit: leastUnit === greatestUnit ? leastUnit : null,
+  }));
 }
 
 const german = new Intl.Collator('de');
@@ -125,34 +118,60 @@ function inOrder(one: MaterialGroup, other: MaterialGroup): number {
   return byName || (one.key < other.key ? -1 : 1);
 }
 
-const none = { quantity: 0, netSum: 0, powerKwp: 0, capacityKwh: 0 };
+/** Adds the sums up at every place that they count at, in all (without a key) and by group. */
+function tallied(frame: ReportFrame, rows: readonly Row[]) {
+  const tallies = new Map<Key | undefined, Map<number, Sums>>();
+  const add = (key: Key | undefined, slot: number, { quantity, net, power, capacity }: Sums) => {
+    const ofKey = tallies.get(key) ?? new Map<number, Sums>();
+    tallies.set(key, ofKey);
+    const tally = ofKey.get(slot);
+    if (!tally) {
+      ofKey.set(slot, { quantity, net, power, capacity });
+      return;
+    }
+    tally.quantity += quantity;
+    tally.net += net;
+    tally.power += power;
+    tally.capacity += capacity;
+  };
+  for (const row of rows) {
+    const period = row.slot % kindFactor;
+    for (const place of placesOf(frame, period)) {
+      const slot = row.slot - period + place;
+      add(undefined, slot, row);
+      add(row.key, slot, row);
+    }
+  }
+  return (kind: Kind, place: number, key?: Key): MaterialGroupSums => {
+    const sums = tallies.get(key)?.get(slotOf(kind, place));
+    if (!sums) return { quantity: 0, netSum: 0, powerKwp: 0, capacityKwh: 0 };
+    return {
+      quantity: sums.quantity / 1000,
+      netSum: sums.net / 100,
+      powerKwp: Math.round(sums.power / 1000) / 1000,
+      capacityKwh: sums.capacity / 1000,
+    };
+  };
+}
 
 export async function materialReport(
   input: ReportInput<Query<'getMaterialAnalytics'>>,
 ): Promise<MaterialAnalytics> {
   const { db, frame } = input;
   const { groupBy = 'materialType' } = input.query;
-  const rows = await readSums(input, groupBy);
-  const rowsOf = Map.groupBy(
-    rows.filter(({ isGroup }) => isGroup),
-    ({ key }) => key,
-  );
-  requireFewGroups(frame, rowsOf.size);
-  const names = await readNames(db, groupBy, [...rowsOf.keys()]);
-  const groups = [...rowsOf]
-    .map(([key, ofKey]): MaterialGroup => ({ key, name: names.get(key) ?? null, unit: unitOf(ofKey) }))
-    .sort(inOrder);
-  const placeOf = (kind: Kind, place: number, key?: Key) => `${kind} ${place} ${JSON.stringify(key)}`;
-  const found = new Map(
-    rows.map((row) => [placeOf(row.kind, row.place, row.isGroup ? row.key : undefined), row]),
-  );
+  const summed = await readSums(input, groupBy === 'materialType' ? 'materialType' : 'materialId');
+  const rows = groupBy === 'manufacturer' ? await byManufacturer(db, summed) : summed;
+  const found = [...new Set(rows.map(({ key }) => key))];
+  requireFewGroups(frame, found.length);
+  const groups = (await readGroups(db, groupBy, found)).sort(inOrder);
+  const sumsOf = tallied(frame, rows);
   const sumsAt = (kind: Kind, place: number) => {
-    const { netSum, powerKwp, capacityKwh } = found.get(placeOf(kind, place)) ?? none;
-    return { netSum, powerKwp, capacityKwh };
+    const { quantity: _, ...sums } = sumsOf(kind, place);
+    return sums;
   };
-  const groupSumsAt = (kind: Kind, place: number, { key, unit }: MaterialGroup): MaterialGroupSums => {
-    const { quantity, netSum, powerKwp, capacityKwh } = found.get(placeOf(kind, place, key)) ?? none;
-    return { quantity: unit === null ? null : quantity, netSum, powerKwp, capacityKwh };
+  const groupSumsAt = (kind: Kind, place: number, { key, unit }: MaterialGroup) => {
+    const sums = sumsOf(kind, place, key);
+    return unit === null ? { ...sums, quantity: null } : sums;
   };
   const figuresAt = (place: number): MaterialFigures => ({
     sold: sumsAt('sold', place),

@@ -22,7 +22,7 @@ export async function offerReport({
   selects,
   covers,
   periodOf,
-  spanOf,
+  span,
 }: ReportInput): Promise<OfferAnalytics> {
   const taking = (step: Step) =>
     db
@@ -32,19 +32,18 @@ export async function offerReport({
       .select(({ fn }) => [
         sql<Step>`${sql.lit(step)}`.as('step'),
         periodOf(steps[step]).as('period'),
-        spanOf(steps[step]).as('span'),
         fn.countAll<number>().as('count'),
         fn.sum<number>('netPrice').as('net'),
         fn.sum<number>('offerPrice').as('gross'),
         fn.sum<number>('systemPowerKwp').as('power'),
       ])
-      .groupBy(['period', 'span']);
+      .groupBy('period');
   const taken = taking('created')
     .unionAll(taking('published'))
     .unionAll(taking('accepted'))
     .unionAll(taking('declined'));
   const rows = await db
-    .selectFrom(taken.as('taken'))
+    .selectFrom(db.selectFrom(taken.as('taken')).selectAll().select(span.as('span')).as('taken'))
     .select([
       'step',
       place.as('place'),

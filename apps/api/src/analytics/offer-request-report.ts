@@ -22,23 +22,17 @@ export async function offerRequestReport({
   selects,
   covers,
   periodOf,
-  spanOf,
+  span,
 }: ReportInput): Promise<OfferRequestAnalytics> {
   const time = 'offerRequest.createdAt';
   const created = db
     .selectFrom('offerRequest')
     .where(selects('offerRequest'))
     .where(covers(time))
-    .select(({ fn }) => [
-      periodOf(time).as('period'),
-      spanOf(time).as('span'),
-      'source',
-      'status',
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['period', 'span', 'source', 'status']);
+    .select(({ fn }) => [periodOf(time).as('period'), 'source', 'status', fn.countAll<number>().as('count')])
+    .groupBy(['period', 'source', 'status']);
   const rows = await db
-    .selectFrom(created.as('created'))
+    .selectFrom(db.selectFrom(created.as('created')).selectAll().select(span.as('span')).as('created'))
     .select([place.as('place'), 'source', 'status', sql<number>`sum(count)::integer`.as('count')])
     .groupBy(
       sql`grouping sets ((period), (period, source), (period, status), (span), (span, source), (span, status))`,

@@ -10,10 +10,10 @@ export interface ReportSql {
   selects(table: string): RawBuilder<SqlBool>;
   /** Whether the time is in the span or in the span before. */
   covers(time: string): RawBuilder<SqlBool>;
-  /** The number of the period that contains the time. */
+  /** The number of the period that contains the time, which is in one of the spans. */
   periodOf(time: string): RawBuilder<number>;
-  /** The place of the span that contains the time. */
-  spanOf(time: string): RawBuilder<number>;
+  /** The place of the span that contains the period in the column `period`; 0 for 0, which is no period. */
+  span: RawBuilder<number>;
 }
 
 /** When a day begins in Germany. */
@@ -44,8 +44,8 @@ export function reportSql(
     covers: (time) =>
       sql`${sql.ref(time)} >= ${beginning(first)} and ${sql.ref(time)} < ${beginning(daysAfter(to, 1))}`,
     periodOf: (time) => sql`width_bucket(${sql.ref(time)}, ${beginnings})`,
-    spanOf: (time) =>
-      sql`case when ${sql.ref(time)} < ${beginning(from)} then ${sql.lit(places.spanBefore)} else ${sql.lit(places.span)} end`,
+    span: sql`case when period > ${sql.lit(before.length)} then ${sql.lit(places.span)}
+      when period > 0 then ${sql.lit(places.spanBefore)} else 0 end`,
   };
 }
 

@@ -20,6 +20,12 @@ export interface ReportFrame extends Days {
  */
 export const places = { span: -1, spanBefore: -2, always: -3 } as const;
 
+/** The places at which records of a period count. The period 0 is outside the spans. */
+export function placesOf({ before }: ReportFrame, period: number): readonly number[] {
+  if (period === 0) return [places.always];
+  return [period, period > before.length ? places.span : places.spanBefore, places.always];
+}
+
 const maxYears = 10;
 const maxPeriods = limitOf('OfferAnalytics', 'data', 'maxItems');
 const maxGroups = limitOf('CustomerFigures', 'groups', 'maxItems');

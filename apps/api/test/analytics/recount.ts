@@ -311,10 +311,15 @@ export function recountMaterials(
   const spans = bothSpans(query);
   const isReported = (line: Line) =>
     line.state === 'PUBLISHED' || line.state === 'DRAFT' || counting.sold(line, spans);
+  const unitsOf = Map.groupBy(
+    history.products.map((_, position) => groupOf(position)),
+    ({ key }) => key,
+  );
   const groups = [...Map.groupBy(lines.filter(isReported), ({ key }) => key)]
     .map(([key, ofKey]) => {
-      const units = new Set(ofKey.map(({ unit }) => unit));
-      return { key, name: ofKey[0]?.name ?? null, unit: units.size === 1 ? (ofKey[0]?.unit ?? null) : null };
+      const units = new Set(unitsOf.get(key)?.map(({ unit }) => unit));
+      const [unit = null] = units;
+      return { key, name: ofKey[0]?.name ?? null, unit: units.size === 1 ? unit : null };
     })
     .sort((one, other) => {
       if (one.key === null || other.key === null) return byKey(one.key, other.key);
