@@ -54,8 +54,8 @@ const statement = (kind: ClaimKind): string => `
     from webhook_endpoint as endpoint
     where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted' and ${rateAllows}
       and ($3::jsonb -> endpoint.id::text is null or ($3::jsonb -> endpoint.id::text ->> 0)::integer > 0)
-      and (${earliest(`${askedFor('due')} and ${free('due')}`)} <= now()
-        ${kind === 'due' ? `or ${open} and (endpoint.release_pending or ${earliest(free('due'))} <= now())` : ''})
+      and (${kind === 'due' ? `${open} and (endpoint.release_pending or ${earliest(free('due'))} <= now()) or` : ''}
+        ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now())
       and endpoint.claim_number = (
         select seen.claim_number from webhook_endpoint as seen where seen.company_id = $1::bigint and seen.id = endpoint.id
       )
@@ -160,8 +160,8 @@ export const dueCompaniesStatement = `
   select endpoint.company_id
   from webhook_endpoint as endpoint
   where endpoint.state <> 'deleted' and endpoint.id <> all($4::uuid[]) and ${rateAllows} and (
-    ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
-    or ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
+    ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
+    or ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
   )
   group by endpoint.company_id
   order by min(endpoint.served_at)
