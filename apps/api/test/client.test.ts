@@ -1,6 +1,6 @@
 import { testClient } from '../../../packages/client/test/service-suite.ts';
 import { sampleBody } from './support/api-client.ts';
-import { parametersOf } from './support/contract-document.ts';
+import { parametersOf, requiredQueryOf } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const { url, story } = await openTestApi();
@@ -12,6 +12,7 @@ testClient({
   keepsRecords: true,
   requestOf: (operationId) => ({
     ...Object.fromEntries(parametersOf(operationId, 'path').map(({ name, example }) => [name, example])),
+    query: requiredQueryOf(operationId),
     body: sampleBody(operationId),
   }),
 });

@@ -115,8 +115,8 @@ interface Found {
 }
 
 /** What a company finds, in any order. */
-async function found({ api: { sample } }: TestCompany, operationId: OperationId, query = {}) {
-  const { total, data } = ((await sample(operationId, { query })) as Answer<Found>).body;
+async function found({ api: { sample } }: TestCompany, operationId: OperationId, options: SampleOptions) {
+  const { total, data } = ((await sample(operationId, options)) as Answer<Found>).body;
   return { total, ids: data.map(({ id }) => id).sort() };
 }
 
@@ -128,13 +128,17 @@ test.each(lists)(
     const filters = parametersOf(operationId, 'query').filter(
       ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
     );
+    const params = Object.fromEntries(
+      parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
+    );
     for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
-      const ofStory = await found(api.story, operationId, query);
+      const ofStory = await found(api.story, operationId, { params, query });
       const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
       const twinQuery = withOtherIds(query);
-      expect(await found(twin, operationId, twinQuery)).toEqual(ofTwin);
+      const twinParams = withOtherIds(params);
+      expect(await found(twin, operationId, { params: twinParams, query: twinQuery })).toEqual(ofTwin);
       if (!isDeepStrictEqual(twinQuery, query))
-        expect(await found(twin, operationId, query)).toEqual(nothing);
+        expect(await found(twin, operationId, { params: twinParams, query })).toEqual(nothing);
     }
   },
 );

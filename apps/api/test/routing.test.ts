@@ -1,7 +1,7 @@
 import { operations } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import { pathOf } from './support/api-client.ts';
-import { operationIds } from './support/contract-document.ts';
+import { operationIds, requiredQueryOf } from './support/contract-document.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { openTestApi } from './support/test-api.ts';
 
@@ -37,8 +37,9 @@ test('a method that fetch does not send is refused the same way', async () => {
 });
 
 test.each(reads)('%s answers HEAD like GET, without the body', async (operationId) => {
-  const get = await send('GET', pathOf(operationId));
-  const head = await send('HEAD', pathOf(operationId));
+  const query = requiredQueryOf(operationId);
+  const get = await send('GET', pathOf(operationId), { query });
+  const head = await send('HEAD', pathOf(operationId), { query });
   expect(head.status).toBe(200);
   expect(head.text).toBe('');
   for (const [name, value] of get.headers) {

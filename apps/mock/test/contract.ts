@@ -31,10 +31,18 @@ export function examplePathParameters(operationId: OperationId): Record<string, 
   return Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
 }
 
-/** The path of the operation with the example of each of its path parameters. */
+/** The example of each query parameter that the operation requires. */
+export function exampleQuery(operationId: OperationId): Record<string, string> {
+  const parameters = placed(operationId).parameters.filter((one) => one.in === 'query' && one.required);
+  return Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
+}
+
+/** The path of the operation with the examples of its path parameters, and the query that it requires. */
 export function examplePath(operationId: OperationId): string {
   const examples = examplePathParameters(operationId);
-  return operations[operationId].path.replace(/\{(\w+)\}/g, (_, name) => examples[name] ?? '');
+  const path = operations[operationId].path.replace(/\{(\w+)\}/g, (_, name) => examples[name] ?? '');
+  const query = new URLSearchParams(exampleQuery(operationId)).toString();
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** The body that the operation's first request example shows. */

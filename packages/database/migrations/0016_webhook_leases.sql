@@ -26,10 +26,13 @@ alter table webhook_delivery drop constraint webhook_delivery_endpoint_id_fkey;
 alter table webhook_endpoint alter column max_in_flight drop not null, alter column max_in_flight drop default;
 update webhook_endpoint set max_in_flight = null;
 alter table webhook_endpoint
-  add constraint webhook_endpoint_max_in_flight_check check (max_in_flight > 0),
   -- Attempts per second.
-  add column rate integer constraint webhook_endpoint_rate_check check (rate > 0),
+  add column rate integer,
   -- Up to when the rate is used up, in seconds since 1970.
   add column rate_used_until double precision not null default 0,
   -- Grows with each claim: one that has read an older number overlaps with another claim, and leaves the endpoint alone.
   add column claim_number bigint not null default 0;
+
+alter table webhook_endpoint
+  add constraint webhook_endpoint_max_in_flight_check check (max_in_flight > 0),
+  add constraint webhook_endpoint_rate_check check (rate > 0);

@@ -28,14 +28,14 @@ type LineOperation = {
 type LineHandlers = Pick<Handlers<PublicContract, Context>, LineOperation & OperationId>;
 
 /** A request to any of them. Only the fields of the bodies differ. */
-type Request = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'page'> &
+type Request = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'query' | 'page'> &
   Pick<OperationRequest<PublicContract, 'updateOfferService'>, 'params'> & { body: LineInput };
 
 function handlersOf(group: Group): Record<string, (request: Request, context: Context) => unknown> {
   const { singular, plural } = operated[group];
   return {
-    [`listOffer${plural}`]({ params, page }, { snapshot }) {
-      return snapshot((db) => listedLines(db, { offerId: params.id, group }, page));
+    [`listOffer${plural}`]({ params, query, page }, { snapshot }) {
+      return snapshot((db) => listedLines(db, { offerId: params.id, group }, query, page));
     },
 
     async [`createOffer${singular}`]({ params, body }, context) {

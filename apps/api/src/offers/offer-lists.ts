@@ -60,7 +60,9 @@ export function listedOffers(
   return offerPages(db, { ...filters, ...lowercaseSearch(q) }, page);
 }
 
-const linePages = pagesOf((db, { offerId, group }: { offerId: string; group: string }) => {
+type LineFilters = Query<'listOfferServices'> & { offerId: string; group: string };
+
+const linePages = pagesOf((db, { offerId, group }: LineFilters) => {
   const matches = db.selectFrom('offerLine').where('offerId', '=', offerId).where('lineGroup', '=', group);
   return { matches, items: matches.select(lineColumns).$castTo<StoredLine>() };
 });
@@ -69,9 +71,10 @@ const linePages = pagesOf((db, { offerId, group }: { offerId: string; group: str
 export async function listedLines(
   db: CompanyQueries,
   { offerId, group }: { offerId: string; group: LineGroup },
+  query: Query<'listOfferServices'>,
   page: Page,
 ): Promise<ListPage<Record<string, unknown>>> {
   const header = await readHeader(db, offerId);
-  const list = await linePages(db, { offerId: header.id, group }, page);
+  const list = await linePages(db, { ...query, offerId: header.id, group }, page);
   return { ...list, body: { ...list.body, data: list.body.data.map(shownLines(header)) } };
 }

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '@pv-planning/contract';
 import { checkAgainstContract } from './contract-check.ts';
-import { bodyExamplesOf, parametersOf } from './contract-document.ts';
+import { bodyExamplesOf, parametersOf, requiredQueryOf } from './contract-document.ts';
 import { uniqueFieldsOf } from './resources.ts';
 
 export interface ErrorDetail {
@@ -96,9 +96,9 @@ function queryText(query: SendOptions['query']): string {
 /** The query, with the examples of required parameters that it lacks. */
 function sampleQuery(operationId: OperationId, query: SendOptions['query']): string {
   const given = queryText(query).slice(1);
-  const missing = parametersOf(operationId, 'query')
-    .filter(({ name, required }) => required && !new RegExp(`(^|&)${name}=`).test(given))
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  const missing = Object.entries(requiredQueryOf(operationId))
+    .filter(([name]) => !new RegExp(`(^|&)${name}=`).test(given))
+    .map(([name, example]) => `${name}=${encodeURIComponent(String(example))}`);
   return [...missing, given].filter((part) => part !== '').join('&');
 }
 

@@ -52,6 +52,12 @@ export function parametersOf(operationId: OperationId, place: Parameter['in']): 
   return placedOperation(operationId).parameters.filter((parameter) => parameter.in === place);
 }
 
+/** The examples of the query parameters that the operation requires. */
+export function requiredQueryOf(operationId: OperationId): Record<string, unknown> {
+  const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
+  return Object.fromEntries(required.map(({ name, example }) => [name, example]));
+}
+
 export function bodySchemaOf(operationId: OperationId): Schema | undefined {
   return jsonOf(describedOperation(operationId).requestBody)?.schema;
 }
