@@ -1,6 +1,6 @@
 import type { CustomerAnalytics, CustomerFigures, CustomerGrouping, Query } from '@pv-planning/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { placesOf, report, requireFewGroups } from './report.ts';
+import { maxRows, placesOf, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
 type Key = string | null;
@@ -51,10 +51,10 @@ export async function customerReport({
     .selectFrom(created.as('created'))
     .select(['period', 'key', sql<boolean>`true`.as('isGroup'), count])
     .groupBy(['period', 'key']);
-  const rows = await inAll.unionAll(inGroups).execute();
+  const rows = await inAll.unionAll(inGroups).limit(maxRows).execute();
   const found = new Set(rows.filter(({ isGroup }) => isGroup).map(({ key }) => key));
   const keys = [...found].sort(inOrder);
-  requireFewGroups(frame, keys.length);
+  requireFewGroups(frame, keys.length, rows.length);
   const counts = new Map<string, number>();
   const nameOf = (place: number, key?: Key) => `${place} ${JSON.stringify(key)}`;
   for (const { period, key, isGroup, count } of rows) {

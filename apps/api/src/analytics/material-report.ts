@@ -9,7 +9,7 @@ import type {
 } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, sql } from 'kysely';
-import { places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
+import { maxRows, places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
 /** The offers that count, with the time at which they count. Accepted ones are found by it, open ones by their state. */
@@ -40,8 +40,8 @@ function offersOf({ db, selects, covers, periodOf }: ReportInput, kind: Kind) {
 /** Sums as integers, which JavaScript adds exactly: in units of 0.001, cents, mW and Wh. */
 type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
 
-/** Adds up the lines of offers by kind, period and type of product, or by product. */
-function readSums(input: ReportInput, by: 'materialType' | 'materialId') {
+/** Adds up the lines of offers by slot and type of product, or by product. */
+function sumsBy(input: ReportInput, key: 'materialType' | 'materialId') {
   const offers = offersOf(input, 'sold')
     .unionAll(offersOf(input, 'published'))
     .unionAll(offersOf(input, 'drafts'));
@@ -52,7 +52,7 @@ function readSums(input: ReportInput, by: 'materialType' | 'materialId') {
     .where(sql<boolean>`active is distinct from false`)
     .select([
       'slot',
-      `offerLine.${by} as key`,
+      `offerLine.${key} as key`,
       sql<number>`sum(quantity) * 1000`.as('quantity'),
       sql<number>`sum(total_price) * 100`.as('net'),
       sql<number>`coalesce(sum(power_kw) filter (where material_type = 'pv_module'), 0) * 1000000`.as(
@@ -60,23 +60,33 @@ function readSums(input: ReportInput, by: 'materialType' | 'materialId') {
       ),
       sql<number>`coalesce(sum(capacity_kwh), 0) * 1000`.as('capacity'),
     ])
-    .groupBy(['slot', 'key'])
+    .groupBy(['slot', 'key']);
+}
+
+/** Adds up the lines by slot and manufacturer. Products are few: they are joined to sums, not to lines. */
+function sumsByManufacturer(input: ReportInput) {
+  return input.db
+    .selectFrom(sumsBy(input, 'materialId').as('sums'))
+    .innerJoin('material', 'material.id', 'sums.key')
+    .select(({ fn }) => [
+      'slot',
+      'material.manufacturerId as key',
+      fn.sum<number>('quantity').as('quantity'),
+      fn.sum<number>('net').as('net'),
+      fn.sum<number>('power').as('power'),
+      fn.sum<number>('capacity').as('capacity'),
+    ])
+    .groupBy(['slot', 'material.manufacturerId']);
+}
+
+function readSums(input: ReportInput, groupBy: MaterialGrouping) {
+  if (groupBy === 'manufacturer') return sumsByManufacturer(input).limit(maxRows).execute();
+  return sumsBy(input, groupBy === 'material' ? 'materialId' : 'materialType')
+    .limit(maxRows)
     .execute();
 }
 
 type Row = Awaited<ReturnType<typeof readSums>>[number];
-
-/** Puts the manufacturers in place of the products. */
-async function byManufacturer(db: CompanyQueries, rows: readonly Row[]): Promise<Row[]> {
-  const ids = [...new Set(rows.map(({ key }) => key))];
-  const products = await db
-    .selectFrom('material')
-    .select(['id', 'manufacturerId'])
-    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
-    .execute();
-  const manufacturers = new Map<Key, Key>(products.map(({ id, manufacturerId }) => [id, manufacturerId]));
-  return rows.map((row) => ({ ...row, key: manufacturers.get(row.key) ?? null }));
-}
 
 const columns: Record<MaterialGrouping, { key: RawBuilder<Key>; name: RawBuilder<string | null> }> = {
   materialType: { key: sql`material.material_type`, name: sql`null` },
@@ -159,10 +169,9 @@ export async function materialReport(
 ): Promise<MaterialAnalytics> {
   const { db, frame } = input;
   const { groupBy = 'materialType' } = input.query;
-  const summed = await readSums(input, groupBy === 'materialType' ? 'materialType' : 'materialId');
-  const rows = groupBy === 'manufacturer' ? await byManufacturer(db, summed) : summed;
+  const rows = await readSums(input, groupBy);
   const found = [...new Set(rows.map(({ key }) => key))];
-  requireFewGroups(frame, found.length);
+  requireFewGroups(frame, found.length, rows.length);
   const groups = (await readGroups(db, groupBy, found)).sort(inOrder);
   const sumsOf = tallied(frame, rows);
   const sumsAt = (kind: Kind, place: number) => {

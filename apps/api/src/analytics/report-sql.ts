@@ -53,8 +53,8 @@ export function reportSql(
 export const place = sql<number>`coalesce(period, span, ${sql.lit(places.always)})`;
 
 /**
- * Prepares the transaction for the statement of a report, which is planned anew each time: a plan for any span suits none. Compiling
- * it to machine code takes longer than running it, and its tables of groups need more memory than small statements.
+ * Prepares the transaction for the statement of a report. A plan that suits any span suits none; compiling the plan takes longer than
+ * running it; one report does not take several processors from other requests; its tables of groups need more memory than usual.
  */
 export async function prepareReport(db: CompanyQueries): Promise<void> {
   const setting = (name: string, value: string) =>
@@ -63,6 +63,7 @@ export async function prepareReport(db: CompanyQueries): Promise<void> {
     .selectNoFrom([
       setting('plan_cache_mode', 'force_custom_plan'),
       setting('jit', 'off'),
+      setting('max_parallel_workers_per_gather', '0'),
       setting('work_mem', '64MB'),
     ])
     .execute();

@@ -78,7 +78,9 @@ export function analyticsBench({ analytics }: Effort): Promise<Figure[]> {
     const recorder = await start(statementProbe, 'beginnings');
     const service = await start();
     // As the service sets them.
-    await client.query("set plan_cache_mode = force_custom_plan; set jit = off; set work_mem = '64MB'");
+    await client.query(
+      "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'",
+    );
     const figures: Figure[] = [];
     for (const reportCase of reportCases) {
       const { name, path, maxMilliseconds, minRatio } = reportCase;
