@@ -188,7 +188,7 @@ describe('a new product', async () => {
 
   test('with the GTIN of an earlier row is pointed out', async () => {
     const row = { name: 'x', gtin: '4012345678901', purchasePrice: 1 };
-    const rows = ['N-8', 'N-9', 'N-10'].map((articleNumber) => ({ ...row, articleNumber }));
+    const rows = ['G-1', 'G-2', 'G-3'].map((articleNumber) => ({ ...row, articleNumber }));
     const { results } = await shop.import({ ...misc, rows });
     expect(results.map(({ status, warnings }) => [status, ...codes(warnings)])).toEqual([
       ['CREATED'],
