@@ -174,7 +174,8 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
   const { before, inputs, replaced, sources, autoAdded = [], changedAt } = plan;
   const problems = lineProblems();
   const kept = before.filter(({ lineGroup }) => !replaced.includes(lineGroup));
-  const newRef = refMaker(checkRefs(inputs, kept, problems));
+  // What named a removed line must not come to name a new one.
+  const newRef = refMaker([...checkRefs(inputs, kept, problems), ...before.map(({ ref }) => ref)]);
   checkArchived(plan, problems);
   let lines = [...kept];
   const automatic = () => {

@@ -329,6 +329,20 @@ describe('a PATCH of lines', () => {
     expect([status, body.modules.map(({ ref }) => ref)]).toEqual([200, ['m2']]);
   });
 
+  test('gives no new line the ref of one that it removes', async () => {
+    const { id, modules: lines } = await newOffer({
+      modules: [modules(14)],
+      inverters: [{ materialId: shelf.inverter, strings: [string(1, 'modules-1', 14)] }],
+    });
+    expect(lines[0]?.ref).toBe('modules-1');
+    await expectRefusal(update(id, { modules: [modules(20)] }), 'dangling_ref', '/modules');
+    const { body } = await update(id, {
+      modules: [modules(20)],
+      inverters: [{ materialId: shelf.inverter, ref: 'i' }],
+    });
+    expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
+  });
+
   test('that changes nothing raises nothing and leaves updatedAt alone; one that does, once', async () => {
     const offer = await wired();
     const same = {
