@@ -59,9 +59,11 @@ export async function updateOffer(
   await requireReferences(db, offerReferences(body));
   const groups = givenGroups(body);
   const inputs = placedInputs(body);
+  const { projectId } = header;
+  const siteId = body.siteId === undefined ? header.siteId : body.siteId;
   const sources = await loadLineSources(db, inputs, {
-    projectId: header.projectId,
-    siteId: inputs.length > 0 ? await priceSiteOf(db, header) : null,
+    projectId,
+    siteId: inputs.length > 0 ? await priceSiteOf(db, { siteId, projectId }) : null,
   });
   requireMatch(offer);
   requireState(header, isPlanning(body) ? 'plan' : 'update');

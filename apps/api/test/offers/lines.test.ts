@@ -5,6 +5,7 @@ import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
 const { newWorkshop } = await openWorkshops();
 const workshop = await newWorkshop();
 const { newOffer, done, shelf, project, api, raisedBy, read } = workshop;
+const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
 const [south, north] = project.roofs.map(({ id }) => id) as [string, string];
 
 type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
@@ -159,7 +160,7 @@ describe('prices', () => {
         name: 'Alt',
         chargingPower: 11_000,
         phases: 3,
-        manufacturerId: (await done('listManufacturers', {})).data[0]?.id ?? '',
+        manufacturerId,
         sellingPrices: [{ siteId: workshop.siteId, net: 500 }],
       },
     );
@@ -341,6 +342,27 @@ describe('a PATCH of lines', () => {
       inverters: [{ materialId: shelf.inverter, ref: 'i' }],
     });
     expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
+  });
+
+  test('takes prices from the site that it sets', async () => {
+    const branch = await workshop.newSite();
+    const { id: materialId } = await done(
+      'createEquipment',
+      {},
+      {
+        name: 'Schutz',
+        manufacturerId,
+        forMaterialTypes: ['inverter'],
+        sellingPrices: [
+          { siteId: workshop.siteId, net: 100 },
+          { siteId: branch, net: 120 },
+        ],
+      },
+    );
+    const { id } = await newOffer();
+    const priceWith = async (siteId: string | null) =>
+      (await update(id, { siteId, equipment: [{ materialId }] })).body.equipment[0]?.price;
+    expect([await priceWith(branch), await priceWith(null)]).toEqual([120, 100]);
   });
 
   test('that changes nothing raises nothing and leaves updatedAt alone; one that does, once', async () => {
