@@ -121,10 +121,7 @@ interface Surroundings {
   problems: LineProblems;
 }
 
-function defaultQuantity(
-  { group, input }: PlacedInput,
-  { lines, sources, existing }: Surroundings,
-): Big | undefined {
+function defaultQuantity({ group, input }: PlacedInput, { lines, sources }: Surroundings): Big | undefined {
   const data = sources.products.get(input.materialId ?? '')?.data ?? {};
   switch (group) {
     case 'subconstructions':
@@ -138,18 +135,17 @@ function defaultQuantity(
     case 'miscMaterials':
       return quantityByRule(data, lines);
     case 'services':
-      return quantityOfService(
-        sources.services.get(input.serviceId ?? '')?.unit ?? existing?.unit ?? '',
-        lines,
-      );
+      return quantityOfService(sources.services.get(input.serviceId ?? '')?.unit ?? '', lines);
     default:
       return new Big(1);
   }
 }
 
+/** Sent, else kept, else calculated. */
 function quantityOf(placed: PlacedInput, surroundings: Surroundings): number {
-  if (placed.input.quantity !== undefined) return placed.input.quantity;
-  const { problems } = surroundings;
+  const { problems, existing } = surroundings;
+  const given = placed.input.quantity ?? existing?.quantity;
+  if (given !== undefined) return given;
   const path = `${placed.path}/quantity`;
   const quantity = defaultQuantity(placed, surroundings);
   if (quantity === undefined || quantity.eq(0)) {

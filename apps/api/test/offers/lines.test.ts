@@ -344,6 +344,37 @@ describe('a PATCH of lines', () => {
     expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
   });
 
+  test('keeps quantities that it leaves out, whatever has become of the product', async () => {
+    const { id: materialId } = await done(
+      'createSubconstruction',
+      {},
+      { name: 'Haken', manufacturerId, mountingType: 'ON_ROOF', priceBasis: 'PER_MODULE' },
+    );
+    const mounting = { materialId, roofId: south, price: 40 };
+    const equipment = { ref: 'e', materialId: shelf.equipment };
+    const offer = await newOffer({
+      modules: [modules(14)],
+      subconstructions: [
+        { ...mounting, ref: 'a' },
+        { ...mounting, ref: 'b', quantity: 30 },
+      ],
+      equipment: [{ ...equipment, quantity: 4 }],
+    });
+    expect(offer.subconstructions).toMatchObject([
+      { unit: 'MODULE', quantity: 14, totalPrice: 560 },
+      { quantity: 30, totalPrice: 1200 },
+    ]);
+    await done('updateSubconstruction', { id: materialId }, { priceBasis: 'PER_KWP' });
+    const { body } = await update(offer.id, {
+      subconstructions: [
+        { materialId, roofId: south, ref: 'a' },
+        { materialId, roofId: south, ref: 'b' },
+      ],
+      equipment: [equipment],
+    });
+    expect(body).toEqual(offer);
+  });
+
   test('takes prices from the site that it sets', async () => {
     const branch = await workshop.newSite();
     const { id: materialId } = await done(
