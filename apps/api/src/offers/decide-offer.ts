@@ -35,7 +35,7 @@ export function requireValid(validTo: string | null, now: string): void {
 function requireComplete({ header, lines }: LockedOffer): void {
   const incomplete = (reason: string) => conflict('offer_incomplete', { values: { reason } });
   if (lines.length === 0) throw incomplete('it has no line');
-  if (header.netPrice < 0) throw incomplete('its net price is negative');
+  if (header.netPrice < 0 || header.offerPrice < 0) throw incomplete('its price is negative');
 }
 
 async function defaultValidity(db: CompanyQueries, now: string): Promise<string | null> {

@@ -152,6 +152,17 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id: empty.id })).state).toBe('PUBLISHED');
   });
 
+  test('needs a price that is not negative with VAT either', async () => {
+    const discount = { name: 'Rabatt', price: -990, vatRate: 19 } as const;
+    const { id, ...offer } = await newOffer({
+      additionalCosts: [{ name: 'Pauschal', price: 1000, vatRate: 0 }, discount],
+    });
+    expect(offer).toMatchObject({ netPrice: 10, offerPrice: -178.1 });
+    expect(await refusal(id)).toBe('offer_incomplete');
+    await done('updateOffer', { id }, { vatMode: 'REVERSE_CHARGE' });
+    expect((await done('publishOffer', { id })).offerPrice).toBe(10);
+  });
+
   test('today is in time, yesterday is too late', async () => {
     const today = germanDayOf(new Date().toISOString());
     const late = await newOffer({ ...line, validTo: daysAfter(today, -1) });

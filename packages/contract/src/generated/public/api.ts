@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an offer
-         * @description Publishes a draft to the customer. It needs at least one line and a net price that is not negative; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         * @description Publishes a draft to the customer. It needs at least one line and a price that is not negative, neither net nor with VAT; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
          */
         post: operations["publishOffer"];
         delete?: never;
@@ -8241,7 +8241,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `offer_incomplete`: The offer has no line, or its net price is negative, so it cannot be published.
+         *     - `offer_incomplete`: The offer has no line, or its price is negative, net or with VAT, so it cannot be published.
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.

@@ -42,8 +42,8 @@ export const errors = {
   offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft and cannot be accepted or declined.", remedy: "Publish the offer first." },
   /** The offer is accepted or declined, which is final. */
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
-  /** The offer has no line, or its net price is negative, so it cannot be published. */
-  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its net price is negative, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
+  /** The offer has no line, or its price is negative, net or with VAT, so it cannot be published. */
+  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its price is negative, net or with VAT, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Set a later `validTo`, or null." },
   /** The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law. */
