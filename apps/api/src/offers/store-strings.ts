@@ -10,6 +10,7 @@ import { storeLines } from './store-lines.ts';
  * Replaces the wiring of a draft, and raises `offer.updated` if it changes.
  *
  * @param strings by the `ref` of their inverter; inverters that it does not name have none
+ * @throws 400 `amount_too_large` if a material that follows the number of strings becomes too much
  * @throws 409 `offer_not_draft`
  */
 export async function storeStrings(

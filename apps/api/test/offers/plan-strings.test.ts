@@ -387,6 +387,24 @@ describe('apply', () => {
     expect(await read(id)).toEqual(published);
   });
 
+  test('is refused whole where a material that follows the strings becomes too much', async () => {
+    const cable = {
+      name: 'Kabel',
+      autoAdd: true,
+      quantityRule: 'PER_STRING',
+      defaultQuantity: 600_000,
+    } as const;
+    const { id: cableId } = await done('createMiscMaterial', {}, cable);
+    const offer = await offerOf({ ...v9, includeAutoAdded: true });
+    await done('updateMiscMaterial', { id: cableId }, { archived: true });
+    const { error, text } = await api.call('planOfferStrings', {
+      params: { id: offer.id },
+      body: { apply: true },
+    });
+    expect({ error, text }).toEqual({ error: 'amount_too_large', text: expect.stringContaining('misc-1') });
+    expect(await read(offer.id)).toEqual(offer);
+  });
+
   test('finds no offer of another company', async () => {
     const { id } = await offerOf(v9);
     const other = await newWorkshop();

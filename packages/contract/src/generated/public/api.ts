@@ -12960,7 +12960,7 @@ export interface operations {
                     "application/json": components["schemas"]["StringPlanningResult"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
+            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
