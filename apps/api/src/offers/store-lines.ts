@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanyQueries } from '@pv-planning/database';
+import { asStaleRead } from '../records/database-errors.ts';
 import { reserveIds } from '../records/reserve-ids.ts';
 import type { LockedOffer } from './offer-records.ts';
 import { changingNames, type LineChanges, type StoredLine, writeLines } from './stored-line.ts';
@@ -36,7 +37,12 @@ export async function storeLines(
   if (removed.length + added.length + changed.length === 0) return undefined;
   const ids = await reserveIds(db, 'offer_line', added.length);
   const withIds = added.map((line, index) => ({ ...line, id: String(ids[index]) }));
-  await writeLines(db, header.id, { removed, added: withIds, changed });
+  try {
+    await writeLines(db, header.id, { removed, added: withIds, changed });
+  } catch (error) {
+    // A product, service or roof has been deleted in the meantime. A retry names its place in the body.
+    throw asStaleRead(error);
+  }
   const newForm = new Map(changed.map((line) => [line.id, line]));
   const stayed = after.filter(({ id }) => id !== '').map((line) => newForm.get(line.id) ?? line);
   return [...stayed, ...withIds];

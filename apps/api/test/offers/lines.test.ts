@@ -1,8 +1,9 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { newWorkshop } = await openWorkshops();
+const { newWorkshop, database } = await openWorkshops();
 const workshop = await newWorkshop();
 const { newOffer, done, shelf, project, api, raisedBy, read } = workshop;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
@@ -122,6 +123,21 @@ describe('an offer in one call', () => {
     if (given.modules) given.modules = given.modules.map((line) => modules(1, line));
     await expectRefusal(create(given), 'unknown_reference', path);
   });
+});
+
+test('a product that is deleted meanwhile is refused where the body names it', async () => {
+  const { id } = await done('createMiscMaterial', {}, { name: 'Kabel' });
+  const creation = await database.kysely.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('material')
+      .where('companyId', '=', workshop.id)
+      .where('id', '=', id)
+      .execute();
+    const sent = create({ miscMaterials: [{ materialId: id, quantity: 1, price: 1 }] });
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+    return { sent };
+  });
+  await expectRefusal(creation.sent, 'unknown_reference', '/miscMaterials/0/materialId');
 });
 
 describe('prices', () => {

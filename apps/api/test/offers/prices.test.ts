@@ -107,6 +107,15 @@ describe('an amount that is too large', () => {
     ]);
   });
 
+  test('in a line of its own operation is told with its ref', async () => {
+    const { id, batteries } = await newOffer({ batteries: [{ materialId: shelf.battery, ref: 'speicher' }] });
+    const { error, text } = await api.call('updateOfferBattery', {
+      params: { id, lineId: batteries[0]?.id ?? '' },
+      body: { price: 999_999_999, quantity: 10 },
+    });
+    expect({ error, text }).toEqual({ error: 'amount_too_large', text: expect.stringContaining('speicher') });
+  });
+
   test('also when a discount that held it goes', async () => {
     const offer = await newOffer({ additionalCosts: [cost(999_999_999), cost(-10), cost(5)] });
     const id = offer.id;
