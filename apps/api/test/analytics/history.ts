@@ -100,10 +100,13 @@ const hour = 3_600_000;
 const firstDay = Date.parse('2023-11-15');
 const lastDay = Date.parse('2026-02-15');
 
+/** After midnight in UTC. In Germany it is midnight one hour earlier in winter, two hours earlier in summer. */
+const hours = fc.oneof(fc.constantFrom(-2, -1), fc.integer({ min: -3, max: 25 }));
+
 /** Times around the beginnings of days in Germany, and any others. */
 const time = fc.oneof(
   fc
-    .tuple(fc.constantFrom(...oddDays), fc.integer({ min: -3, max: 25 }), fc.constantFrom(-1, 0, 0, 1))
+    .tuple(fc.constantFrom(...oddDays), hours, fc.constantFrom(-1, 0, 0, 1))
     .map(([day, hours, milliseconds]) => Date.parse(day) + hours * hour + milliseconds),
   fc.integer({ min: firstDay, max: lastDay }),
 );
