@@ -28,7 +28,7 @@ export async function recoverFailed(
   for (;;) {
     const { numAffectedRows } = await sql`
       with gone as (
-        delete from webhook_delivery_finished where company_id = ${companyId}::bigint and id in (
+        delete from webhook_delivery_finished where company_id = ${companyId}::bigint and id = any(array(
           select id from webhook_delivery_finished as finished
           where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid and status = 'exhausted'
             and finished_at >= ${since}::timestamptz and finished_at < ${endpoint.bound}::timestamptz
@@ -39,7 +39,7 @@ export async function recoverFailed(
             )
           limit ${batchSize}
           for update skip locked
-        )
+        ))
         returning *
       )
       insert into webhook_delivery

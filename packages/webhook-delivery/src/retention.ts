@@ -4,6 +4,7 @@ import { boundDueTimes } from './bound-due-times.ts';
 import { discardExpired } from './discard.ts';
 import type { DeliveryRules } from './rules.ts';
 
+// Rows are chosen in an array, which is made once. As a join, a plan without statistics may choose them again for every row.
 const batchSize = 1_000;
 
 /**
@@ -31,7 +32,7 @@ type Step = (database: QueryExecutorProvider, companyId: string, days: number) =
 
 const deleteEvents: Step = async (database, companyId, days) => {
   const { numAffectedRows } = await sql`
-    delete from webhook_event where company_id = ${companyId}::bigint and id in (
+    delete from webhook_event where company_id = ${companyId}::bigint and id = any(array(
       select event.id from webhook_event as event
       where event.company_id = ${companyId}::bigint and event.created_at < now() - ${days} * interval '1 day'
         and not exists (
@@ -41,45 +42,47 @@ const deleteEvents: Step = async (database, companyId, days) => {
       order by event.created_at
       limit ${batchSize}
       for update skip locked
-    )
+    ))
   `.execute(database);
   return Number(numAffectedRows ?? 0);
 };
 
 const deleteFinished: Step = async (database, companyId, days) => {
   const { numAffectedRows } = await sql`
-    delete from webhook_delivery_finished where company_id = ${companyId}::bigint and id in (
+    delete from webhook_delivery_finished where company_id = ${companyId}::bigint and id = any(array(
       select id from webhook_delivery_finished
       where company_id = ${companyId}::bigint and finished_at < now() - ${days} * interval '1 day'
       order by finished_at
       limit ${batchSize}
       for update skip locked
-    )
+    ))
   `.execute(database);
   return Number(numAffectedRows ?? 0);
 };
 
 const deleteAttempts: Step = async (database, companyId, days) => {
   const { numAffectedRows } = await sql`
-    delete from webhook_attempt where company_id = ${companyId}::bigint and (delivery_id, id) in (
+    with old as materialized (
       select delivery_id, id from webhook_attempt
       where company_id = ${companyId}::bigint and started_at < now() - ${days} * interval '1 day'
       order by started_at
       limit ${batchSize}
       for update skip locked
     )
+    delete from webhook_attempt as attempt using old
+    where attempt.company_id = ${companyId}::bigint and attempt.delivery_id = old.delivery_id and attempt.id = old.id
   `.execute(database);
   return Number(numAffectedRows ?? 0);
 };
 
 const deleteNotices: Step = async (database, companyId, days) => {
   const { numAffectedRows } = await sql`
-    delete from webhook_notice where company_id = ${companyId}::bigint and id in (
+    delete from webhook_notice where company_id = ${companyId}::bigint and id = any(array(
       select id from webhook_notice
       where company_id = ${companyId}::bigint and created_at < now() - ${days} * interval '1 day'
       limit ${batchSize}
       for update skip locked
-    )
+    ))
   `.execute(database);
   return Number(numAffectedRows ?? 0);
 };
