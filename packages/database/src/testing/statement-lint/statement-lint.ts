@@ -53,10 +53,10 @@ function* brokenRules(text: string, catalog: Catalog): Generator<Rule> {
   for (const remove of nodesIn('DeleteStmt', tree)) {
     yield* changeRules(remove, remove.usingClause, catalog, derived);
   }
-  const topmost = new Set(
-    tree.flatMap((node) => (node && 'SelectStmt' in node ? arms(node.SelectStmt) : [])),
+  const outer = new Set(
+    tree.flatMap((node) => (node && 'SelectStmt' in node ? topmost(node.SelectStmt) : [])),
   );
-  for (const select of nodesIn('SelectStmt', tree)) yield* selectRules(select, !topmost.has(select), derived);
+  for (const select of nodesIn('SelectStmt', tree)) yield* selectRules(select, !outer.has(select), derived);
   if ([...nodesIn('RangeSubselect', tree)].some(isBareLateral)) yield 'from-in-subquery';
   if ([...nodesIn('CaseExpr', tree)].some(({ arg }) => arg !== undefined)) yield 'searched-case';
 }
@@ -64,9 +64,14 @@ function* brokenRules(text: string, catalog: Catalog): Generator<Rule> {
 const valuesOf = (targets: readonly Node[] = []) =>
   targets.flatMap((node) => ('ResTarget' in node && node.ResTarget.val ? [node.ResTarget.val] : []));
 
-/** Returns the selects of a union. */
-function arms(select: SelectStmt): SelectStmt[] {
-  return [select, ...[select.larg, select.rarg].flatMap((arm) => (arm ? arms(arm) : []))];
+/** Returns the select, those of a union, and those that they select from. */
+function topmost(select: SelectStmt): SelectStmt[] {
+  const from = (select.fromClause ?? []).flatMap((node) =>
+    'RangeSubselect' in node ? [node.RangeSubselect.subquery] : [],
+  );
+  const sources = from.flatMap((node) => (node && 'SelectStmt' in node ? [node.SelectStmt] : []));
+  const arms = [select.larg, select.rarg].flatMap((arm) => (arm ? [arm] : []));
+  return [select, ...[...arms, ...sources].flatMap(topmost)];
 }
 
 function* insertRules(
