@@ -243,6 +243,24 @@ describe('the state table', () => {
   });
 });
 
+test('what is wrong with a body is told before what is wrong with the state of the request', async () => {
+  const id = await requestIn.REJECTED();
+  const dangling = { includeAutoAdded: false, equipment: [{ materialId: '4401', forRef: 'x', price: 1 }] };
+  const answers = [
+    await api.call('createOffer', { body: { projectId: '2001', offerRequestId: id, ...dangling } }),
+    await convert(id, {
+      project: {},
+      offer: { siteId: '987654321', services: [{ serviceId: '987654321' }] },
+    }),
+    await convert(id, { project: {}, offer: { services: [{ serviceId: '987654321' }] } }),
+  ];
+  expect(answers.map(({ error, details }) => [error, details?.map(({ path }) => path)])).toEqual([
+    ['dangling_ref', ['/equipment/0/forRef']],
+    ['unknown_reference', ['/offer/siteId']],
+    ['unknown_reference', ['/offer/services/0/serviceId']],
+  ]);
+});
+
 describe('a change of an offer request', () => {
   test('to REJECTED notes the time, once', async () => {
     const { id } = await newRequest();
@@ -629,7 +647,13 @@ describe('a refused conversion names the place and leaves everything as it was',
         offer: { siteId: nobody },
       },
       'unknown_reference',
-      ['/customerId', '/project/plannerId', '/project/roofs/1/subconstructionId', '/project/siteId'],
+      [
+        '/customerId',
+        '/offer/siteId',
+        '/project/plannerId',
+        '/project/roofs/1/subconstructionId',
+        '/project/siteId',
+      ],
     ],
     [
       'an unknown site of the offer',

@@ -8,6 +8,9 @@ import { conflict } from '../contract/refusals.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { customers } from '../customers/customer-records.ts';
 import { createOffer } from '../offers/create-offer.ts';
+import { placedInputs } from '../offers/line-input.ts';
+import { loadLineSources } from '../offers/line-sources.ts';
+import { offerReferences } from '../offers/offer-records.ts';
 import { createProject, newProjectReferences } from '../projects/create-project.ts';
 import type { Context } from '../records/context.ts';
 import { inPartOfBody } from '../records/database-errors.ts';
@@ -68,7 +71,9 @@ export async function convertOfferRequest(
   await requireReferences(db, [
     ...customerReference(body),
     ...newProjectReferences(body.project, '/project'),
+    ...offerReferences(body.offer ?? {}, '/offer'),
   ]);
+  await loadLineSources(db, placedInputs(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
   if (request.convertedAt !== null) throw conflict('offer_request_closed');
   const customerId = body.customerId ?? request.customerId ?? (await createCustomer(context, request));

@@ -68,7 +68,6 @@ export async function createOffer(
   const prices = await priceSite(db, own.siteId ?? project.siteId);
   const inputs = placedInputs(body, at);
   const sources = await loadLineSources(db, inputs, { projectId, siteId: prices });
-  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId, `${at}/offerRequestId`);
   const planned = plannedLines({
     before: [],
     inputs,
@@ -80,6 +79,7 @@ export async function createOffer(
   });
   const settings = { vatMode: body.vatMode ?? 'PV_ZERO', createdAt: clock } as const;
   const sums = requireSums(planned, settings);
+  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId, `${at}/offerRequestId`);
   const header = await insertOffer(
     db,
     {

@@ -1,5 +1,5 @@
 import { type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
-import { badRequest, conflict } from '../contract/refusals.ts';
+import { badRequest } from '../contract/refusals.ts';
 
 /** Collects what is wrong with the lines of a request, so that one answer names everything of a kind. */
 export interface LineProblems {
@@ -7,8 +7,7 @@ export interface LineProblems {
   dangling(path: string): void;
   priceless(path: string): void;
   tooLarge(path: string, message: string): void;
-  archived(kind: 'material' | 'service', path: string): void;
-  /** @throws 400 or 409 if there are problems */
+  /** @throws 400 if there are problems */
   throwFirst(): void;
 }
 
@@ -23,7 +22,6 @@ export function lineProblems(): LineProblems {
   const dangling: ErrorDetail[] = [];
   const priceless: ErrorDetail[] = [];
   const tooLarge: ErrorDetail[] = [];
-  const archived: { code: 'material_archived' | 'service_archived'; path: string }[] = [];
   const detail = (path: string, code: string, message: string): ErrorDetail => ({
     in: 'body',
     path,
@@ -44,16 +42,11 @@ export function lineProblems(): LineProblems {
     tooLarge(path, message) {
       tooLarge.push(detail(path, 'amount_too_large', message));
     },
-    archived(kind, path) {
-      archived.push({ code: `${kind}_archived`, path });
-    },
     throwFirst() {
       if (invalid.length > 0) throw invalidRequest(...invalid);
       if (dangling.length > 0) throw refuse('dangling_ref', dangling);
       if (priceless.length > 0) throw refuse('price_required', priceless);
       if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge);
-      const [first] = archived;
-      if (first) throw conflict(first.code, { values: { path: first.path } });
     },
   };
 }

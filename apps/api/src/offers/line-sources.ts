@@ -98,7 +98,8 @@ export async function autoAddedProducts(db: CompanyQueries, siteId: string | nul
 }
 
 interface Surroundings {
-  projectId: string;
+  /** Null for a project that is still to be created, whose roofs no line can name. */
+  projectId: string | null;
   /** The site whose selling prices apply. */
   siteId: string | null;
 }
@@ -119,7 +120,8 @@ export async function loadLineSources(
   const roofIds = distinct(inputs.map(({ input }) => input.roofId));
   const products = productIds.length > 0 ? await productsWanted(db, { ids: productIds, siteId }) : [];
   const services = serviceIds.length > 0 ? await servicesWanted(db, { ids: serviceIds }) : [];
-  const roofs = roofIds.length > 0 ? await roofsWanted(db, { ids: roofIds, projectId }) : [];
+  const roofs =
+    roofIds.length > 0 && projectId !== null ? await roofsWanted(db, { ids: roofIds, projectId }) : [];
   const found: LineSources = {
     products: new Map(products.map((product) => [product.id, complete(product)])),
     services: new Map(services.map((service) => [service.id, service])),

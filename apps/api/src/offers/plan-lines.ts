@@ -61,19 +61,6 @@ function checkRefs(
   return refs;
 }
 
-/** Only what was not on the offer before can be refused for being archived. */
-function checkArchived({ before, inputs, sources }: LinePlan, problems: LineProblems): void {
-  for (const { path, input } of inputs) {
-    const { materialId, serviceId } = input;
-    const isNew = !before.some((line) =>
-      materialId === undefined ? line.serviceId === serviceId : line.materialId === materialId,
-    );
-    if (!isNew) continue;
-    if (sources.products.get(materialId ?? '')?.archived) problems.archived('material', `${path}/materialId`);
-    if (sources.services.get(serviceId ?? '')?.archived) problems.archived('service', `${path}/serviceId`);
-  }
-}
-
 /** At most one battery is active: the one that the request says, else the first of an offer that had none. */
 function settleActive(
   lines: readonly StoredLine[],
@@ -164,6 +151,21 @@ function checkLimits(lines: readonly StoredLine[], { replaced, at = '' }: LinePl
   });
 }
 
+/** Only what was not on the offer before can be refused for being archived. @throws 409 `material_archived`, `service_archived` */
+function requireNotArchived({ before, inputs, sources }: LinePlan): void {
+  for (const { path, input } of inputs) {
+    const { materialId, serviceId } = input;
+    const isNew = !before.some((line) =>
+      materialId === undefined ? line.serviceId === serviceId : line.materialId === materialId,
+    );
+    if (!isNew) continue;
+    if (sources.products.get(materialId ?? '')?.archived)
+      throw conflict('material_archived', { values: { path: `${path}/materialId` } });
+    if (sources.services.get(serviceId ?? '')?.archived)
+      throw conflict('service_archived', { values: { path: `${path}/serviceId` } });
+  }
+}
+
 /**
  * Returns all lines that an offer has after a request, with everything that follows from them. New lines have no id yet.
  *
@@ -176,7 +178,6 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
   const kept = before.filter(({ lineGroup }) => !replaced.includes(lineGroup));
   // What named a removed line must not come to name a new one.
   const newRef = refMaker([...checkRefs(inputs, kept, problems), ...before.map(({ ref }) => ref)]);
-  checkArchived(plan, problems);
   let lines = [...kept];
   const automatic = () => {
     const sent = new Set(inputs.map(({ input }) => input.materialId));
@@ -211,7 +212,8 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
     if (group === 'miscMaterials') automatic();
   }
   checkReferences(lines, plan, problems);
-  checkLimits(lines, plan);
   problems.throwFirst();
+  checkLimits(lines, plan);
+  requireNotArchived(plan);
   return lines;
 }

@@ -606,6 +606,8 @@ describe('limits', () => {
     const all = await add({ materialId: shelf.wallbox }, 'wallboxes');
     expect([all.status, all.error]).toEqual([409, 'too_many_lines']);
     expect(all.text).toContain('500 lines');
+    const invalid = { materialId: shelf.wallbox, ref: 'cost-1' };
+    expect((await add(invalid, 'wallboxes')).error).toBe('invalid_request');
     await expectRefusal(create({ ...full, wallboxes: wallboxes(101) }), 'invalid_request', '');
     expect((await read(id)).netPrice).toBe(200 + 200 * 60 + 100 * 780);
   });
