@@ -57,7 +57,7 @@ export function followingRules(lines: readonly StoredLine[], problems: LineProbl
     if (!line.followsRule || !line.product) return line;
     const quantity = quantityByRule(line.product, lines);
     if (!isQuantity(quantity)) {
-      problems.tooLarge('', `the quantity of ${line.ref} must be within 1,000,000`);
+      problems.tooLarge('', line.ref, `the quantity of ${line.ref} must be within 1,000,000`);
       return line;
     }
     return calculated({ ...line, quantity: numberOf(quantity) }, '', problems);

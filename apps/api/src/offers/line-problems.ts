@@ -6,15 +6,16 @@ export interface LineProblems {
   invalid(path: string, code: string, message: string): void;
   dangling(path: string): void;
   priceless(path: string): void;
-  tooLarge(path: string, message: string): void;
+  /** @param ref names the line where the body does not contain it */
+  tooLarge(path: string, ref: string, message: string): void;
   /** @throws 400 if there are problems */
   throwFirst(): void;
 }
 
 type Code = 'dangling_ref' | 'price_required' | 'amount_too_large';
 
-function refuse(code: Code, details: readonly ErrorDetail[]) {
-  return badRequest(code, { values: { path: details[0]?.path || 'the offer' }, details });
+function refuse(code: Code, details: readonly ErrorDetail[], path = String(details[0]?.path)) {
+  return badRequest(code, { values: { path }, details });
 }
 
 export function lineProblems(): LineProblems {
@@ -22,6 +23,7 @@ export function lineProblems(): LineProblems {
   const dangling: ErrorDetail[] = [];
   const priceless: ErrorDetail[] = [];
   const tooLarge: ErrorDetail[] = [];
+  let tooLargeLine = '';
   const detail = (path: string, code: string, message: string): ErrorDetail => ({
     in: 'body',
     path,
@@ -39,14 +41,15 @@ export function lineProblems(): LineProblems {
       const message = 'is required because the product has no selling price at the site';
       priceless.push(detail(path, 'price_required', message));
     },
-    tooLarge(path, message) {
+    tooLarge(path, ref, message) {
+      tooLargeLine ||= path || `the line ${ref}`;
       tooLarge.push(detail(path, 'amount_too_large', message));
     },
     throwFirst() {
       if (invalid.length > 0) throw invalidRequest(...invalid);
       if (dangling.length > 0) throw refuse('dangling_ref', dangling);
       if (priceless.length > 0) throw refuse('price_required', priceless);
-      if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge);
+      if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge, tooLargeLine);
     },
   };
 }

@@ -94,7 +94,8 @@ function powerOf({ lineGroup, quantity, product }: StoredLine): number | null {
 export function calculated(line: StoredLine, path: string, problems: LineProblems): StoredLine {
   const total = lineTotal(line.quantity, line.price);
   if (!isAmount(total) || !isAmount(lineTotal(line.quantity, line.purchasePrice))) {
-    problems.tooLarge(path, 'its total and its purchase price must be within ±999,999,999.99');
+    const message = `the total and the purchase price of ${line.ref} must be within ±999,999,999.99`;
+    problems.tooLarge(path, line.ref, message);
     return line;
   }
   return {
@@ -153,7 +154,7 @@ function quantityOf(placed: PlacedInput, surroundings: Surroundings): number {
     return 1;
   }
   if (isQuantity(quantity)) return numberOf(quantity);
-  problems.tooLarge(path, 'its default must be within 1,000,000');
+  problems.tooLarge(path, surroundings.ref, 'its default must be within 1,000,000');
   return 1;
 }
 
