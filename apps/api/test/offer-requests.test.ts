@@ -5,7 +5,9 @@ import {
   type Query,
   states,
 } from '@pv-planning/contract';
+import type { Tables } from '@pv-planning/database';
 import fc from 'fast-check';
+import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { contract, namedExample } from './support/contract-document.ts';
 import { allowedValues } from './support/schema-arbitrary.ts';
@@ -608,6 +610,33 @@ describe('a conversion', () => {
       paths: ['/customerId'],
     });
     expect((await read(id)).convertedAt).toBe(null);
+  });
+
+  test('waits, like a new offer, for a deletion of the customer before it locks anything', async () => {
+    const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
+    const { id } = await newRequest({ customerId: customer.id });
+    const lock = (transaction: Kysely<Tables>, table: 'customer' | 'project' | 'offerRequest', row: string) =>
+      transaction
+        .selectFrom(table)
+        .select('id')
+        .where('companyId', '=', story.id)
+        .where('id', '=', row)
+        .forUpdate()
+        .noWait()
+        .execute();
+    const writes = await database.kysely.transaction().execute(async (transaction) => {
+      await lock(transaction, 'customer', customer.id);
+      const sent = [
+        api.call('createOffer', { body: { projectId: project.id, ...lines } }),
+        convert(id),
+      ] as const;
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+      await lock(transaction, 'project', project.id);
+      await lock(transaction, 'offerRequest', id);
+      return { sent };
+    });
+    expect((await Promise.all(writes.sent)).map(({ status }) => status)).toEqual([201, 200]);
   });
 
   test('is once, even after all that it made is deleted', async () => {

@@ -2,7 +2,7 @@ import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planni
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
 import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone } from '../records/record-id.ts';
+import { idOrNone, isRecordId } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
@@ -59,6 +59,12 @@ const selection = recordSelection('customer', 'Customer', {
 });
 
 export const customers = recordTable(selection, { projectCount: 0, offerCount: 0 });
+
+/** Locks a customer, if it exists, against deletion. Customers are locked before their projects, offers and requests. */
+export async function shareCustomer(db: CompanyQueries, id: string): Promise<void> {
+  if (isRecordId(id))
+    await db.selectFrom('customer').select('id').where('id', '=', id).forKeyShare().execute();
+}
 
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   const { email, externalId, customerNumber, q, siteId } = filters;

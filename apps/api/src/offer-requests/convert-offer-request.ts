@@ -4,9 +4,10 @@ import type {
   OfferRequestProject,
   RoofCreate,
 } from '@pv-planning/contract';
+import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { conflict } from '../contract/refusals.ts';
 import { stateAfter } from '../contract/state-tables.ts';
-import { customers } from '../customers/customer-records.ts';
+import { customers, shareCustomer } from '../customers/customer-records.ts';
 import { createOffer } from '../offers/create-offer.ts';
 import { placedInputs } from '../offers/line-input.ts';
 import { loadLineSources } from '../offers/line-sources.ts';
@@ -14,6 +15,7 @@ import { offerReferences } from '../offers/offer-records.ts';
 import { createProject, newProjectReferences } from '../projects/create-project.ts';
 import type { Context } from '../records/context.ts';
 import { inPartOfBody } from '../records/database-errors.ts';
+import type { Locked } from '../records/record-table.ts';
 import { referencesIn, requireReferences } from '../records/references.ts';
 import { changeOfferRequest, lockOfferRequest, readOfferRequest } from './offer-request-records.ts';
 
@@ -28,6 +30,20 @@ async function createCustomer(
   const customer = await customers.insert(db, { type, ...contact, siteId, plannerId });
   await raise('customer.created', customer, customer.createdAt);
   return customer.id;
+}
+
+/** Locks a request after the customer that it is converted for. @throws 404 `not_found` */
+async function lockWithCustomer(
+  db: CompanyQueries,
+  id: string,
+  body: OfferRequestConversion,
+): Promise<Locked<OfferRequest>> {
+  const { customerId } = await readOfferRequest(db, id);
+  const named = body.customerId ?? customerId;
+  if (named !== null) await shareCustomer(db, named);
+  const locked = await lockOfferRequest(db, id);
+  if (locked.record.customerId !== customerId) throw new StaleReadError('The request has another customer.');
+  return locked;
 }
 
 /** The roofs that the person described completely enough for a project. */
@@ -66,7 +82,7 @@ export async function convertOfferRequest(
   body: OfferRequestConversion,
 ): Promise<OfferRequest> {
   const { db } = context;
-  const locked = await lockOfferRequest(db, id);
+  const locked = await lockWithCustomer(db, id, body);
   const request = locked.record;
   await requireReferences(db, [
     ...customerReference(body),

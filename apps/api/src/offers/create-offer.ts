@@ -20,6 +20,17 @@ type ProjectFields = Pick<
   'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'customerType'
 >;
 
+/** Locks the customer of a project against deletion. Customers are locked before their projects. */
+const sharedCustomer = preparedQuery((db, { projectId }: { projectId: string }) =>
+  db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('project').select('customerId').where('id', '=', projectId).$asScalar(),
+    )
+    .forKeyShare(),
+);
+
 /** Locks the project against deletion, and reads what an offer takes from it. */
 const sharedProject = preparedQuery((db, { id }: { id: string }) =>
   db
@@ -57,6 +68,7 @@ export async function createOffer(
 ): Promise<Offer> {
   await requireReferences(db, offerReferences(input, at));
   const { projectId, includeAutoAdded = true, siteId, plannerId, ...body } = storedOffer(input);
+  await sharedCustomer(db, { projectId });
   const [found] = await sharedProject(db, { id: projectId });
   // Deleted since its id was looked up.
   if (!found) throw unknownReference(`${at}/projectId`);
