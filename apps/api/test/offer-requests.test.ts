@@ -350,6 +350,22 @@ describe('the status follows the offers', () => {
     }
   });
 
+  test('of several requests when a project goes with its offers', async () => {
+    const { body: project } = await api.call('createProject', { body: { customerId: '1001' } });
+    const requests = [await newRequest(), await newRequest(), await newRequest()];
+    const [undecided, lost, empty] = requests.map(({ id }) => id) as [string, string, string];
+    await newOffer(undecided);
+    await decide(await newOffer(lost), 'declineOffer');
+    for (const { id } of requests) {
+      const body = { projectId: project.id, offerRequestId: id, ...lines };
+      expect((await api.call('createOffer', { body })).status).toBe(201);
+      expect((await read(id)).status).toBe('OFFER_CREATED');
+    }
+    expect((await api.call('deleteProject', { params: { id: project.id } })).status).toBe(204);
+    const statuses = [await read(undecided), await read(lost), await read(empty)].map(({ status }) => status);
+    expect(statuses).toEqual(['OFFER_CREATED', 'LOST', 'IN_PROGRESS']);
+  });
+
   test('and what it names is emptied when that is deleted', async () => {
     const { id, updatedAt } = (await convert((await newRequest()).id)).body;
     const { customerId, projectId } = await read(id);

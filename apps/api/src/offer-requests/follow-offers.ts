@@ -4,32 +4,35 @@ import { sql } from 'kysely';
 import { unknownReference } from '../contract/refusals.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { changeTime, dbNow } from '../records/change-time.ts';
-import { singleRow } from '../records/single-row.ts';
+import { unnested } from '../records/unnested-rows.ts';
 
 /** Requests are locked last: after customers, projects and offers. */
-const lockedRequest = preparedQuery((db, { id }: { id: string }) =>
+const lockedRequests = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom(
       db
         .selectFrom('offerRequest')
-        .select(['status', 'updatedAt'])
-        .where('id', '=', id)
+        .select(['id', 'status', 'updatedAt'])
+        .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+        .orderBy('id')
         .forNoKeyUpdate()
         .as('locked'),
     )
-    .select(['status', 'updatedAt', dbNow.as('clock')])
-    .$castTo<{ status: OfferRequestStatus; updatedAt: string; clock: string }>(),
+    .select(['id', 'status', 'updatedAt', dbNow.as('clock')])
+    .$castTo<{ id: string; status: OfferRequestStatus; updatedAt: string; clock: string }>(),
 );
 
-const decisions = preparedQuery((db, { id }: { id: string }) =>
+/** What was decided on the offers of requests. */
+const decisions = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('offer')
     .select([
-      sql<boolean | null>`bool_or(state = 'ACCEPTED')`.as('accepted'),
-      sql<boolean | null>`bool_or(state in ('DRAFT', 'PUBLISHED'))`.as('undecided'),
-      sql<boolean | null>`bool_or(state = 'DECLINED')`.as('declined'),
+      'offerRequestId',
+      sql<boolean>`bool_or(state = 'ACCEPTED')`.as('accepted'),
+      sql<boolean>`bool_or(state in ('DRAFT', 'PUBLISHED'))`.as('undecided'),
     ])
-    .where('offerRequestId', '=', id),
+    .where(({ eb, fn, val }) => eb('offerRequestId', '=', fn.any(val(ids))))
+    .groupBy('offerRequestId'),
 );
 
 /**
@@ -40,23 +43,34 @@ const decisions = preparedQuery((db, { id }: { id: string }) =>
  * @throws 409 `offer_request_closed`
  */
 export async function requireOpenRequest(db: CompanyQueries, id: string, path: string): Promise<void> {
-  const [request] = await lockedRequest(db, { id });
+  const [request] = await lockedRequests(db, { ids: [id] });
   if (!request) throw unknownReference(path);
   stateAfter('offerRequest', 'offer', request.status);
 }
 
-/** Sets the status of a request by its offers, after one of them was created, decided or deleted. Null is no request. */
-export async function followOffers(db: CompanyQueries, id: string | null): Promise<void> {
-  if (id === null) return;
-  const [request] = await lockedRequest(db, { id });
-  if (!request || request.status === 'WON') return;
-  const { status, updatedAt, clock } = request;
-  const { accepted, undecided, declined } = singleRow(await decisions(db, { id }));
-  const next = accepted ? 'WON' : undecided ? 'OFFER_CREATED' : declined ? 'LOST' : 'IN_PROGRESS';
-  if (next === status) return;
+/** Sets the status of requests by their offers, after some of these were created, decided or deleted. Null is no request. */
+export async function followOffers(db: CompanyQueries, ...requestIds: (string | null)[]): Promise<void> {
+  const ids = [...new Set(requestIds.filter((id) => id !== null))];
+  if (ids.length === 0) return;
+  const open = (await lockedRequests(db, { ids })).filter(({ status }) => status !== 'WON');
+  if (open.length === 0) return;
+  const decided = new Map((await decisions(db, { ids })).map((row) => [row.offerRequestId, row]));
+  const changed = open.flatMap(({ id, status, updatedAt, clock }) => {
+    const offers = decided.get(id);
+    const next = offers?.accepted
+      ? 'WON'
+      : offers?.undecided
+        ? 'OFFER_CREATED'
+        : offers
+          ? 'LOST'
+          : 'IN_PROGRESS';
+    return next === status ? [] : [{ id, status: next, updatedAt: changeTime(clock, updatedAt) }];
+  });
+  if (changed.length === 0) return;
   await db
     .updateTable('offerRequest')
-    .set({ status: next, updatedAt: changeTime(clock, updatedAt) })
-    .where('id', '=', id)
+    .from(unnested('given', { id: 'bigint', status: 'text', updatedAt: 'timestamptz' }, changed))
+    .set(({ ref }) => ({ status: ref('given.status'), updatedAt: ref('given.updatedAt') }))
+    .whereRef('offerRequest.id', '=', 'given.id')
     .execute();
 }

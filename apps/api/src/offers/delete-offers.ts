@@ -24,8 +24,7 @@ async function deleteOffers(db: CompanyQueries, projectIds: readonly string[]): 
       .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
       .execute();
   }
-  const requests = new Set(offers.map(({ offerRequestId }) => offerRequestId));
-  for (const request of [...requests].sort()) await followOffers(db, request);
+  await followOffers(db, ...offers.map(({ offerRequestId }) => offerRequestId));
   await detachFromProjects(db, projectIds);
 }
 
