@@ -88,8 +88,11 @@ export async function lockOffer(db: CompanyQueries, id: string): Promise<LockedO
 }
 
 /** @throws 409 with the code of the contract's state table */
-export function requireState(header: OfferHeader, action: 'update' | 'plan' | 'changeLines'): void {
-  stateAfter('offer', action, header.state);
+export function requireState(
+  { state }: Pick<Offer, 'state'>,
+  action: 'update' | 'plan' | 'changeLines',
+): void {
+  stateAfter('offer', action, state);
 }
 
 export type OfferState = StateOf<'offer'>;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { planInThread } from '../../src/offers/plan-strings/plan-in-thread.ts';
 import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
 import { inverter as inverterBody, pvModule } from '../support/product-bodies.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { newWorkshop, database } = await openWorkshops();
 const { api, done, read, raisedBy, shelf, siteId, customerId } = await newWorkshop();
@@ -360,6 +361,20 @@ describe('apply', () => {
     expect(await read(id)).toEqual(stored);
   });
 
+  test('plans again when the plant changes before the proposal is stored', async () => {
+    const { id, modules } = await offerOf({ ...v9, modules: [field('south', 14)] });
+    const { sent } = await database.kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('offer').select('id').where('id', '=', id).forUpdate().execute();
+      const sent = apply({ id });
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      const line = transaction.updateTable('offerLine').set({ quantity: 12 });
+      await line.where('id', '=', modules[0]?.id ?? '').execute();
+      return { sent };
+    });
+    expect(stringsOf((await sent).proposal)).toEqual(['1.1.1: 12 south']);
+    expect((await read(id)).inverters[0]?.strings).toMatchObject([{ moduleCount: 12 }]);
+  });
+
   test('empties an inverter of strings that the proposal does not have', async () => {
     const materialId = await newInverter({ ...inverter10, mppTrackers: [twoInputs, twoInputs] });
     const strings = [string('1 south 8'), string('2 south 8')];
@@ -478,6 +493,8 @@ test('a plant that is among the longest to plan leaves the service free to answe
   });
   // Beside a service that plans in between, a few are answered before the plan begins, and none until it is made.
   for (let answered = 0; answered < 20; answered += 1) await done('getCompany', {});
+  // Nor does it hold locks meanwhile.
+  await done('updateProject', { id: house.project.id }, { name: 'Haus' });
   expect(isPlanned).toBe(false);
   const { reasons } = await planned;
   expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);

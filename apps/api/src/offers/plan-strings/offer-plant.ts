@@ -1,4 +1,5 @@
 import type { Offer, OfferInverter, OfferModule, Roof } from '@pv-planning/contract';
+import { StaleReadError } from '@pv-planning/database';
 import type {
   InverterLine,
   ModuleLine,
@@ -43,7 +44,8 @@ function moduleLine(
   roofs: ReadonlyMap<string, Roof>,
 ): ModuleLine {
   const roof = roofs.get(roofId);
-  if (!roof) throw new Error(`Roof ${roofId} of module line ${ref} does not exist.`);
+  // Roofs that lines name cannot be deleted, so that the line has changed since it was read.
+  if (!roof) throw new StaleReadError(`Roof ${roofId} of module line ${ref} does not exist.`);
   const { azimuth, tilt } = roof;
   const data = moduleData(product);
   // Lines of one product can have unlike data if the catalog changed between them. Such modules must not share a tracker.

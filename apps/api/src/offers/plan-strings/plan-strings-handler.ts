@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StringPlanningResult } from '@pv-planning/contract';
+import { StaleReadError } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../records/context.ts';
@@ -6,25 +8,36 @@ import { shareProject } from '../change-offer.ts';
 import { lockOffer, readOffer, requireState } from '../offer-records.ts';
 import { shownOffer } from '../show-offer.ts';
 import { storeStrings } from '../store-strings.ts';
-import { planStringsOf } from './plan-strings.ts';
+import type { OfferPlant } from './offer-plant.ts';
+import { planStringsOf, readPlant } from './plan-strings.ts';
 
 export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planOfferStrings'> = {
   async planOfferStrings({ params, body }, context) {
-    await shareProject(context.db, params.id);
-    return { status: 200, body: await (body.apply ? planAndApply : plan)(context, params.id) };
+    return { status: 200, body: await planStrings(context, params.id, body.apply === true) };
   },
 };
 
-async function plan({ db }: Context, id: string): Promise<StringPlanningResult> {
-  const { strings: _strings, ...planned } = await planStringsOf(db, await readOffer(db, id));
-  return { ...planned, applied: false };
+/** Plans without locks, because that can take long. @throws 409 `offer_not_draft` if the proposal is to be applied */
+async function planStrings(context: Context, id: string, apply: boolean): Promise<StringPlanningResult> {
+  const offer = await readOffer(context.db, id);
+  if (apply) requireState(offer, 'changeLines');
+  const plant = await readPlant(context.db, offer);
+  const { strings, ...planned } = await planStringsOf(offer, plant);
+  const applied = apply && strings !== null;
+  if (applied) await storeForPlant(context, id, plant, strings);
+  return { ...planned, applied };
 }
 
-/** @throws 409 `offer_not_draft` */
-async function planAndApply(context: Context, id: string): Promise<StringPlanningResult> {
+/** Stores the strings that were planned for a plant, if it is still the same. */
+async function storeForPlant(
+  context: Context,
+  id: string,
+  plant: OfferPlant,
+  strings: Parameters<typeof storeStrings>[2],
+): Promise<void> {
+  await shareProject(context.db, id);
   const locked = await lockOffer(context.db, id);
-  requireState(locked.header, 'changeLines');
-  const { strings, ...planned } = await planStringsOf(context.db, shownOffer(locked.header, locked.lines));
-  if (strings) await storeStrings(context, locked, strings);
-  return { ...planned, applied: strings !== null };
+  const present = await readPlant(context.db, shownOffer(locked.header, locked.lines));
+  if (!isDeepStrictEqual(present, plant)) throw new StaleReadError('The plant has changed.');
+  await storeStrings(context, locked, strings);
 }

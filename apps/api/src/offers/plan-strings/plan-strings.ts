@@ -4,7 +4,7 @@ import type { StringPlan as Plan, Proposal, WiredString } from '@pv-planning/str
 import { readCompany } from '../../company/company-records.ts';
 import { limitOf } from '../../contract/contract-document.ts';
 import { readProject } from '../../projects/project-records.ts';
-import { type DesignTemperatures, plantOf } from './offer-plant.ts';
+import { type DesignTemperatures, type OfferPlant, plantOf } from './offer-plant.ts';
 import { planInThread } from './plan-in-thread.ts';
 
 export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
@@ -12,11 +12,15 @@ export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
   strings: Map<string, OfferString[]> | null;
 }
 
-/** Checks the wiring of an offer and proposes the best one, with the roofs and temperatures of the project as it stands. */
-export async function planStringsOf(db: CompanyQueries, offer: Offer): Promise<OfferPlanning> {
+/** The plant of an offer, with the roofs and temperatures of the project as it stands. */
+export async function readPlant(db: CompanyQueries, offer: Offer): Promise<OfferPlant> {
   const project = await readProject(db, offer.projectId);
-  const temperatures = designTemperatures(project, await readCompany(db));
-  const { current, proposal, reasons } = await planInThread(plantOf(offer, project.roofs, temperatures));
+  return plantOf(offer, project.roofs, designTemperatures(project, await readCompany(db)));
+}
+
+/** Checks the wiring of an offer and proposes the best one. */
+export async function planStringsOf(offer: Offer, plant: OfferPlant): Promise<OfferPlanning> {
+  const { current, proposal, reasons } = await planInThread(plant);
   const shown = (plan: Plan) => shownPlan(plan, offer);
   if (proposal && hasTooManyStrings(proposal)) {
     const message = `The proposal has more than ${maxStrings} strings on an inverter, which an offer cannot store.`;

@@ -1300,7 +1300,7 @@ export interface paths {
         put?: never;
         /**
          * Plan the strings of an offer
-         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` says why.
+         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` says why. Plans of a company are made one after the other.
          *
          *     With `apply`, the proposal replaces the strings of a draft and raises `offer.updated` if they change. Without it, nothing changes, and the offer can be in any state.
          */
