@@ -16,6 +16,7 @@ export interface Effort {
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
   analytics: AnalyticsEffort;
+  offers: OffersEffort;
 }
 
 /** For `delivery`: numbers of deliveries and durations of raising events. */
@@ -41,6 +42,18 @@ export interface AnalyticsEffort {
   bursts: Bursts;
 }
 
+/** For `offers`: each operation on single offers and on those of the largest size, and lists of a number of offers. */
+export interface OffersEffort {
+  bursts: Bursts;
+  largest: Bursts;
+  lists: OfferListsEffort;
+}
+
+export interface OfferListsEffort {
+  offers: number;
+  bursts: Bursts;
+}
+
 export const normal: Effort = {
   bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 3 },
   starts: { rounds: 5, seconds: 10 },
@@ -62,6 +75,14 @@ export const normal: Effort = {
     company: { products: 320, customers: 30_000, requests: 50_000, offers: 100_000 },
     others: { companies: 1_000, each: { products: 16, customers: 20, requests: 20, offers: 30 } },
     bursts: { rounds: 5, seconds: 12, burstSeconds: 0.7, warmUpSeconds: 1 },
+  },
+  offers: {
+    bursts: { rounds: 6, seconds: 12, burstSeconds: 0.6, warmUpSeconds: 2 },
+    largest: { rounds: 6, seconds: 15, burstSeconds: 1, warmUpSeconds: 2 },
+    lists: {
+      offers: 100_000,
+      bursts: { rounds: 6, seconds: 8, burstSeconds: 0.4, warmUpSeconds: 1 },
+    },
   },
 };
 
@@ -86,5 +107,10 @@ export const quick: Effort = {
     company: { products: 320, customers: 3_000, requests: 5_000, offers: 10_000 },
     others: { companies: 100, each: { products: 16, customers: 20, requests: 20, offers: 30 } },
     bursts: { rounds: 2, seconds: 1, burstSeconds: 0.1, warmUpSeconds: 0.1 },
+  },
+  offers: {
+    bursts: { rounds: 3, seconds: 3, burstSeconds: 0.6, warmUpSeconds: 1.5 },
+    largest: { rounds: 3, seconds: 3, burstSeconds: 1, warmUpSeconds: 1.5 },
+    lists: { offers: 10_000, bursts: { rounds: 3, seconds: 2, burstSeconds: 0.2, warmUpSeconds: 0.3 } },
   },
 };

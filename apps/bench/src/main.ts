@@ -10,6 +10,7 @@ import { fairnessBench } from './fairness/fairness-bench.ts';
 import type { Figure } from './measure/figure.ts';
 import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
+import { offersBench } from './offers/offers-bench.ts';
 import { pathsBench } from './paths/paths-bench.ts';
 import { startBench } from './start/start-bench.ts';
 import { stringsBench } from './strings/strings-bench.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   client: clientBench,
   delivery: deliveryBench,
   catalog: catalogBench,
+  offers: offersBench,
   strings: stringsBench,
   analytics: analyticsBench,
 };

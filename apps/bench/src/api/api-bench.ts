@@ -1,36 +1,14 @@
 import type { Effort } from '../effort.ts';
-import { type Figure, figure } from '../measure/figure.ts';
-import { interleave } from '../measure/interleave.ts';
-import { type LoadReading, startLoadGenerator } from '../process/load.ts';
+import type { Figure } from '../measure/figure.ts';
+import { startLoadGenerator } from '../process/load.ts';
 import { startPostgres } from '../process/postgres.ts';
 import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { apiCases } from './cases.ts';
 import { createDataset } from './dataset.ts';
 import { apiMain, productionEnvironment, yardstickServer } from './programs.ts';
+import { requestRates } from './request-rates.ts';
 import { requireSameAnswers } from './same-answers.ts';
-
-const minRatio = 0.6;
-
-function requestRate(
-  name: string,
-  readings: Record<'ours' | 'yardstick' | 'yardstickAgain', LoadReading[]>,
-): Figure[] {
-  const rates = (of: LoadReading[]) => of.map(({ requestsPerSecond }) => requestsPerSecond);
-  const costs = (of: LoadReading[]) => of.map(({ cpuMicroseconds }) => cpuMicroseconds);
-  const each = (pick: (of: LoadReading[]) => number[]) => ({
-    ours: pick(readings.ours),
-    yardstick: pick(readings.yardstick),
-    yardstickAgain: pick(readings.yardstickAgain),
-  });
-  return [
-    figure({ name: `api: ${name}`, unit: 'requests/s', better: 'more' }, each(rates), ({ median }) => ({
-      text: `≥ ${minRatio}`,
-      reached: median >= minRatio,
-    })),
-    figure({ name: `api: ${name}, processor time`, unit: 'µs', better: 'less' }, each(costs)),
-  ];
-}
 
 /** Measures four operations on customers through the whole stack, and a hand-written server for comparison. */
 export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
@@ -53,19 +31,13 @@ export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
       const dataset = await createDataset(postgres.url);
       const yardstick = await start(yardstickServer, {});
       const yardstickAgain = await start(yardstickServer, {});
+      const contestants = { ours, yardstick, yardstickAgain };
       for (const server of servers) await atRest(server);
       const figures: Figure[] = [];
       for (const { name, company, request } of apiCases) {
         const kind = request(dataset[company]);
         await requireSameAnswers(ours, yardstick, kind);
-        for (const server of servers) await load.run(server, kind, bursts.warmUpSeconds);
-        const reading = (server: ServerProcess) => () => load.run(server, kind, bursts.burstSeconds);
-        const readings = await interleave(bursts, {
-          ours: reading(ours),
-          yardstick: reading(yardstick),
-          yardstickAgain: reading(yardstickAgain),
-        });
-        figures.push(...requestRate(name, readings));
+        figures.push(...(await requestRates(`api: ${name}`, { load, kind, servers: contestants, bursts })));
       }
       return figures;
     } finally {

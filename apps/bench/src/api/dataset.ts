@@ -20,7 +20,7 @@ const insertCustomers = `
   returning id`;
 
 /** Deliveries are recorded, as for any company with an endpoint, but none is sent. */
-const insertPausedEndpoint = `
+export const insertPausedEndpoint = `
   insert into webhook_endpoint (company_id, id, url, event_types, state, secret)
   values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;
 

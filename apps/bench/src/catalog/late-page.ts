@@ -1,6 +1,6 @@
 import type { MaterialList } from '@pv-planning/contract';
 import type { Bursts } from '../effort.ts';
-import { type Figure, figure } from '../measure/figure.ts';
+import { atLeast, type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
 import { medianDuration } from '../measure/median-duration.ts';
 import type { CatalogStage } from './stage.ts';
@@ -34,10 +34,7 @@ export async function latePage(
     yardstickAgain: () => yardstick(burstSeconds),
   });
   const name = `catalog: page ${pages.toLocaleString('en')} by position, page 1 for comparison`;
-  return figure({ name, unit: 'ms', better: 'less' }, readings, ({ median }) => ({
-    text: '≥ 0.9',
-    reached: median >= 0.9,
-  }));
+  return figure({ name, unit: 'ms', better: 'less' }, readings, atLeast(0.9));
 }
 
 /** Returns the address of the page after this one. */

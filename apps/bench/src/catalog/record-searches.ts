@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { MaterialList } from '@pv-planning/contract';
 import type pg from 'pg';
 import type { ServerProcess } from '../process/server-process.ts';
 import type { Statement } from '../process/statement-probe.ts';
@@ -12,31 +11,42 @@ export interface Search {
   statement: pg.QueryConfig;
 }
 
+/** The parts of every list that are compared. */
+interface List {
+  total: number;
+  data: { id: string }[];
+}
+
 /**
  * Runs searches on the service and records their statements.
  *
- * @param service answers with its last statement about products
- * @throws Error if the statement finds other products than the service
+ * @param service answers with the statements that it has sent
+ * @param table of the records; its statements are recorded
+ * @throws Error if the statement finds other records than the service
  */
 export async function recordSearches(
   service: ServerProcess,
   headers: Record<string, string>,
   client: pg.Client,
+  table: string,
   { paths }: SearchCase,
 ): Promise<Search[]> {
   const searches: Search[] = [];
   for (const path of paths) {
     const response = await fetch(service.url + path, { headers });
-    const { total, data } = (await response.json()) as MaterialList;
-    const { text, values } = (await service.ask({})) as Statement;
+    const { total, data } = (await response.json()) as List;
+    const sent = (await service.ask({})) as Statement[];
+    const last = sent.findLast(({ text, values }) => text.includes(`"${table}"`) && values.length > 0);
+    if (!last) throw new Error(`GET ${path} sends no statement about ${table}.`);
+    const { text, values } = last;
     // Named, as in the service: the planner's choice depends on earlier executions of a prepared statement.
     const statement = { name: createHash('md5').update(text).digest('hex'), text, values };
     const { rows } = await client.query(statement);
-    const expected = data.map(({ id, name: label }) => [String(total), id, label]);
+    const expected = data.map(({ id }) => [String(total), id]);
     // One row more shows whether there is a next page.
-    const actual = rows.slice(0, data.length).map((row) => [row.total, row.id, row.name]);
+    const actual = rows.slice(0, data.length).map((row) => [row.total, row.id]);
     if (total === 0 || !isDeepStrictEqual(actual, expected)) {
-      throw new Error(`GET ${path} answers ${total} products, its statement ${JSON.stringify(actual)}.`);
+      throw new Error(`GET ${path} answers ${total} records, its statement ${JSON.stringify(actual)}.`);
     }
     searches.push({ path, statement });
   }

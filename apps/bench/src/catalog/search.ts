@@ -1,35 +1,44 @@
 import type pg from 'pg';
 import { apiMain } from '../api/programs.ts';
 import type { Bursts } from '../effort.ts';
-import { type Figure, figure } from '../measure/figure.ts';
+import { atLeast, type Figure, figure, type Measure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
 import { medianDuration } from '../measure/median-duration.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
-import { startServer } from '../process/server-process.ts';
+import { startServer, statementProbe } from '../process/server-process.ts';
 import { recordSearches, type Search } from './record-searches.ts';
-import { searchCases } from './search-cases.ts';
-import type { CatalogStage } from './stage.ts';
+import type { SearchCase } from './search-cases.ts';
+import type { SearchStage } from './stage.ts';
 
-const statementProbe = new URL('../process/statement-probe.ts', import.meta.url);
+/** Lists or searches to measure, beside their own statements. */
+export interface Searches {
+  /** The table of the records found. */
+  table: string;
+  cases: readonly SearchCase[];
+  /** Of a figure. */
+  name: (searchCase: SearchCase) => string;
+  /** Lowest ratio. Default: none. */
+  minRatio?: number;
+}
 
 /** Leaves values as the text that PostgreSQL sends. */
 const asText = { getTypeParser: () => (text: string) => text };
 
 /** Returns the searches of every case, with the statements recorded from a service. */
-async function recordedCases(stage: CatalogStage, client: pg.Client) {
+async function recordedCases(stage: SearchStage, client: pg.Client, { table, cases }: Searches) {
   const service = await startServer({
     script: apiMain,
     core: 'server',
-    env: { ...stage.environment, RECORDED_TABLE: 'material' },
+    env: stage.environment,
     probe: statementProbe,
   });
   try {
-    const cases: { name: string; searches: Search[] }[] = [];
-    for (const searchCase of searchCases(stage.products)) {
-      const searches = await recordSearches(service, stage.headers, client, searchCase);
-      cases.push({ name: searchCase.name, searches });
+    const recorded: { searchCase: SearchCase; searches: Search[] }[] = [];
+    for (const searchCase of cases) {
+      const searches = await recordSearches(service, stage.headers, client, table, searchCase);
+      recorded.push({ searchCase, searches });
     }
-    return cases;
+    return recorded;
   } finally {
     await service.stop();
   }
@@ -48,12 +57,14 @@ function searching(searches: readonly Search[], make: (search: Search) => Promis
 
 /** Measures searches through the whole stack, and the same statements on a database connection for comparison. */
 export function search(
-  stage: CatalogStage,
+  stage: SearchStage,
+  wanted: Searches,
   { burstSeconds, warmUpSeconds, ...extent }: Bursts,
 ): Promise<Figure[]> {
+  const { name, minRatio } = wanted;
   return withDatabaseClient({ connectionString: stage.databaseUrl, types: asText }, async (client) => {
     const figures: Figure[] = [];
-    for (const { name, searches } of await recordedCases(stage, client)) {
+    for (const { searchCase, searches } of await recordedCases(stage, client, wanted)) {
       const ours = searching(searches, async ({ path }) => {
         const response = await fetch(stage.service.url + path, { headers: stage.headers });
         await response.arrayBuffer();
@@ -66,8 +77,10 @@ export function search(
         yardstick: () => yardstick(burstSeconds),
         yardstickAgain: () => yardstick(burstSeconds),
       });
-      const measure = `catalog: search for ${name} among ${stage.products.toLocaleString('en')}`;
-      figures.push(figure({ name: measure, unit: 'ms', better: 'less' }, readings));
+      const measure: Measure = { name: name(searchCase), unit: 'ms', better: 'less' };
+      figures.push(
+        minRatio === undefined ? figure(measure, readings) : figure(measure, readings, atLeast(minRatio)),
+      );
     }
     return figures;
   });

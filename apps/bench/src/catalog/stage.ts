@@ -5,14 +5,18 @@ import { type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { insertCatalog } from './products.ts';
 
-/** A service in production mode and companies with catalogs. */
-export interface CatalogStage {
+/** A service in production mode and companies with many records. */
+export interface SearchStage {
   service: ServerProcess;
   /** Environment for a second service on the same database. */
   environment: Record<string, string>;
   databaseUrl: string;
-  /** Request headers with a key of the company that has `products` products. */
+  /** Request headers with a key of the company that is measured. */
   headers: Record<string, string>;
+}
+
+/** Companies with catalogs. The one that is measured has `products` products. */
+export interface CatalogStage extends SearchStage {
   products: number;
 }
 
@@ -31,6 +35,15 @@ function insertCatalogs(databaseUrl: string, products: number): Promise<Record<s
 }
 
 export function withCatalog<T>(products: number, work: (stage: CatalogStage) => Promise<T>): Promise<T> {
+  const fill = (databaseUrl: string) => insertCatalogs(databaseUrl, products);
+  return withRecords(fill, (stage) => work({ ...stage, products }));
+}
+
+/** @param fill inserts the records and returns the headers */
+export function withRecords<T>(
+  fill: (databaseUrl: string) => Promise<Record<string, string>>,
+  work: (stage: SearchStage) => Promise<T>,
+): Promise<T> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
     try {
@@ -39,8 +52,8 @@ export function withCatalog<T>(products: number, work: (stage: CatalogStage) => 
       const environment = { ...productionEnvironment(`${directory}/service`), DATABASE_URL: databaseUrl };
       const service = await startServer({ script: apiMain, core: 'server', env: environment });
       try {
-        const headers = await insertCatalogs(databaseUrl, products);
-        return await work({ service, environment, databaseUrl, headers, products });
+        const headers = await fill(databaseUrl);
+        return await work({ service, environment, databaseUrl, headers });
       } finally {
         await service.stop();
       }

@@ -3,7 +3,7 @@ import { median, pairedRatios, type Spread, spread } from './statistics.ts';
 /** The name and unit of a figure, and whether higher or lower is better. */
 export interface Measure {
   name: string;
-  unit: 'requests/s' | 'deliveries/s' | 'deliveries' | 'µs' | 'ms' | 'MB' | 'bytes';
+  unit: 'requests/s' | 'deliveries/s' | 'deliveries' | 'µs' | 'ms' | 'MB' | 'bytes' | 'statements';
   better: 'more' | 'less';
 }
 
@@ -59,4 +59,9 @@ export function figure(
     noise,
     goal: goal?.(ratio, noise) ?? null,
   };
+}
+
+/** The goal that the median of the ratios is at least this. */
+export function atLeast(minRatio: number): (ratio: Spread) => Goal {
+  return ({ median: ratio }) => ({ text: `≥ ${minRatio}`, reached: ratio >= minRatio });
 }

@@ -14,7 +14,9 @@ export interface LoadOrder {
   body?: string;
 }
 
-export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'>;
+/** `connections` are only given for requests that take so long that a burst would end before many are answered. */
+export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'> &
+  Partial<Pick<LoadOrder, 'connections'>>;
 
 export interface LoadResult {
   /** Requests answered with 2xx. */

@@ -33,6 +33,8 @@ async function answering(url: string): Promise<void> {
 }
 
 const usageProbe = new URL('usage-probe.ts', import.meta.url);
+/** Answers with the statements sent since the last question. */
+export const statementProbe = new URL('statement-probe.ts', import.meta.url);
 
 interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env' | 'parameters'> {
   /** The module that answers `ask` in the server. Default: a probe that returns the usage. */

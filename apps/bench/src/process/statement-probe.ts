@@ -1,23 +1,32 @@
-// Loaded into a server with --import. Returns the last statement about one table over the IPC channel.
+// Loaded into a server with --import. Returns the statements sent since the last message over the IPC channel.
 import pg from 'pg';
 
 /** A statement as passed to the driver. */
 export interface Statement {
   text: string;
   values: unknown[];
+  /** Number of its connection. */
+  connection: number;
 }
 
-const table = `"${process.env.RECORDED_TABLE}"`;
-let last: Statement | undefined;
+let sent: Statement[] = [];
+const connections = new Map<pg.Client, number>();
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]): never {
-  const [statement] = parameters as [Partial<Statement> | undefined];
-  const { text, values } = statement ?? {};
-  if (text?.includes(table) && values) last = { text, values };
+  const [statement] = parameters;
+  const { text, values } = (
+    typeof statement === 'string' ? { text: statement } : statement
+  ) as Partial<Statement>;
+  const connection = connections.get(this) ?? connections.size;
+  connections.set(this, connection);
+  if (text) sent.push({ text, values: values ?? [], connection });
   return Reflect.apply(query, this, parameters) as never;
 };
 
-process.on('message', () => process.send?.(last));
+process.on('message', () => {
+  process.send?.(sent);
+  sent = [];
+});
 // The bench has died.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

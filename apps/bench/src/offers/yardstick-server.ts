@@ -1,0 +1,201 @@
+// Offers hand-written with Express and the statements of the service, without validation, logging, keys and what the requests of the
+// benchmark do not need.
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import pg from 'pg';
+import type { OfferBody } from './bodies.ts';
+import { groups, type Line, madeLine, madeLines, sumsOf } from './yardstick-lines.ts';
+import {
+  inTurn,
+  type Prepared,
+  type PreparedRequest,
+  preparedRequests,
+  type Row,
+} from './yardstick-statements.ts';
+
+const { builtins } = pg.types;
+const utc = (text: string) =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
+pg.types.setTypeParser(builtins.DATE, (text) => text);
+pg.types.setTypeParser(builtins.NUMERIC, Number);
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  connectionTimeoutMillis: 15_000,
+  idleTimeoutMillis: 60_000,
+  options: '-c TimeZone=UTC',
+});
+
+const requests = preparedRequests<'create' | 'read' | 'addLine'>(String(process.env.RECORDED_REQUESTS));
+
+type Next = ReturnType<typeof inTurn>;
+
+/** Runs a request, whose statements begin and end its transaction. */
+async function inTransaction<T>(request: PreparedRequest, work: (next: Next) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const next = inTurn(client, request);
+    await next();
+    const result = await work(next);
+    await next();
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** The values recorded, with other ids in place of the array. */
+const among = (ids: readonly unknown[]) => (statement: Prepared) =>
+  statement.recorded.map((value) => (Array.isArray(value) ? ids : value));
+
+/** The values recorded, with another id at the end. */
+const of = (id: unknown) => (statement: Prepared) => [...statement.recorded.slice(0, -1), id];
+
+/** The values of a row, and what identifies one that exists: the company and an id. */
+const row = (values: Row, id?: unknown) => (statement: Prepared) => {
+  const { written, recorded } = statement;
+  const columns = written.map((column, index) =>
+    column === 'companyId' ? recorded[index] : (values[column] ?? null),
+  );
+  return id === undefined ? columns : [...columns, recorded[written.length], id];
+};
+
+const asJson = new Set(['product', 'strings']);
+
+/** The same with an array for each column. */
+const rows = (lines: readonly Line[]) => (statement: Prepared) =>
+  statement.written.map((column, index) => {
+    if (column === 'companyId') return statement.recorded[index];
+    const values = lines.map((line) => line[column]);
+    return asJson.has(column) ? values.map((value) => value && JSON.stringify(value)) : values;
+  });
+
+const distinct = (ids: readonly unknown[]) => [...new Set(ids)];
+
+/** The fields of the lines of each group, as the service shows them. */
+const shownFields = new Map(
+  groups.map((group) => [group, Object.keys((requests.create.answer[group] as Row[])[0] ?? {})]),
+);
+
+function shownLine(line: Line, fields: readonly string[]): Row {
+  const shown: Row = {};
+  for (const field of fields) shown[field] = line[field];
+  if ('appliedVatRate' in shown) shown.appliedVatRate = line.vatRate;
+  if ('inverterRef' in shown) shown.inverterRef = line.targetRef;
+  if ('forRef' in shown) shown.forRef = line.targetRef;
+  return shown;
+}
+
+/** @param lines in order */
+function shownOffer({ buildingUse: _use, customerType: _type, ...header }: Row, lines: readonly Line[]): Row {
+  const offer: Row = { ...header, vatHints: vatHintsOf(header), priceHints: [] };
+  for (const group of groups) offer[group] = [];
+  for (const line of lines) {
+    const group = line.lineGroup as (typeof groups)[number];
+    (offer[group] as Row[]).push(shownLine(line, shownFields.get(group) ?? []));
+  }
+  return offer;
+}
+
+const vatHintsOf = ({ systemPowerKwp }: Row) =>
+  Number(systemPowerKwp) > 30
+    ? [
+        {
+          code: 'power_above_limit',
+          message:
+            'The system has more than 30 kWp, and the building is not known to be residential or of public benefit.',
+        },
+      ]
+    : [];
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+const json = express.json({ limit: '10mb' });
+
+app.get('/healthz', (_request, response) => {
+  response.json({ status: 'ok' });
+});
+
+app.post('/v1/offers', json, async (request, response) => {
+  const body = request.body as OfferBody;
+  const inputs = groups.flatMap((group) => (body[group] ?? []) as Row[]);
+  const idsOf = (field: string) =>
+    distinct(inputs.map((input) => input[field]).filter((id) => id !== undefined));
+  const offer = await inTransaction(requests.create, async (next) => {
+    await next(among([body.projectId]));
+    const [project] = await next();
+    await next();
+    const products = await next(among(idsOf('materialId')));
+    const services = await next(among(idsOf('serviceId')));
+    await next(among(idsOf('roofId')));
+    const sources = new Map<unknown, Row>([
+      ...products.map((product) => [product.id, product] as const),
+      ...services.map((service) => [`service ${service.id}`, service] as const),
+    ]);
+    const clock = String(project?.clock);
+    const lines = madeLines(body, sources, clock);
+    const { vatBreakdown, ...sums } = sumsOf(lines);
+    const [counter] = await next();
+    const number = `AN-${counter?.year}-${String(counter?.lastNumber).padStart(5, '0')}`;
+    const { customerId, siteId, plannerId } = project ?? {};
+    const { projectId, name } = body;
+    const own = {
+      number,
+      projectId,
+      name,
+      customerId,
+      siteId,
+      plannerId,
+      state: 'DRAFT',
+      isIndicationPrice: false,
+    };
+    const times = { createdAt: clock, updatedAt: clock };
+    const [header = {}] = await next(
+      row({ ...own, ...times, ...sums, vatMode: 'PV_ZERO', vatBreakdown: JSON.stringify(vatBreakdown) }),
+    );
+    const ids = await next(() => [lines.length]);
+    const stored = lines.map((line, index): Line => ({ ...line, offerId: header.id, id: ids[index]?.id }));
+    await next(rows(stored));
+    const { id, state, isIndicationPrice, createdAt } = header;
+    const eventId = randomUUID();
+    const head = `{"id":"${eventId}","type":"offer.created","createdAt":"`;
+    const tail = `","data":${JSON.stringify({ id, projectId, name, state, isIndicationPrice, createdAt })}}`;
+    await next(({ recorded }) => [recorded[0], eventId, 'offer.created', createdAt, head, tail]);
+    return shownOffer({ ...header, vatBreakdown }, stored);
+  });
+  response.status(201).location(`/v1/offers/${offer.id}`).json(offer);
+});
+
+app.get('/v1/offers/:id', async (request, response) => {
+  const offer = await inTransaction(requests.read, async (next) => {
+    const [header = {}] = await next(of(request.params.id));
+    return shownOffer(header, (await next(of(request.params.id))) as Line[]);
+  });
+  response.json(offer);
+});
+
+app.post('/v1/offers/:id/additional-costs', json, async (request, response) => {
+  const { id } = request.params;
+  const added = await inTransaction(requests.addLine, async (next) => {
+    const [lock] = await next(of(id));
+    await next(of(id));
+    const lines = (await next(of(id))) as Line[];
+    const position = 1 + lines.filter(({ lineGroup }) => lineGroup === 'additionalCosts').length;
+    const line = madeLine('additionalCosts', request.body, undefined, position, String(lock?.clock));
+    const [reserved] = await next(() => [1]);
+    const stored: Line = { ...line, offerId: id, id: reserved?.id };
+    await next(rows([stored]));
+    const { vatBreakdown, ...sums } = sumsOf([...lines, stored]);
+    await next(row({ ...sums, updatedAt: lock?.clock, vatBreakdown: JSON.stringify(vatBreakdown) }, id));
+    return shownLine(stored, shownFields.get('additionalCosts') ?? []);
+  });
+  response.status(201).location(`/v1/offers/${id}/additional-costs/${added.id}`).json(added);
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1');
