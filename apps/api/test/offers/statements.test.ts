@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { openWorkshops } from '../support/offer-workshop.ts';
+
+const { newWorkshop } = await openWorkshops();
+const { done, shelf, project } = await newWorkshop();
+const [{ id: roofId } = { id: '' }] = project.roofs;
+
+/** Other statements, such as those of deliveries, may be sent at the same time. */
+const tables = /"(offer|offer_line|material|service|roof|project|site|record_counter)"|offer_line_id_seq/;
+
+const times = <T>(count: number, line: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => line(index));
+
+/** An offer with so many lines in each group. */
+const offerWith = (count: number) => ({
+  projectId: project.id,
+  modules: times(count, () => ({ materialId: shelf.module, roofId, quantity: 10 })),
+  inverters: times(count, (index) => ({
+    materialId: shelf.inverter,
+    strings: [{ mppTracker: 1, moduleRef: `modules-${index + 1}`, moduleCount: 10 }],
+  })),
+  batteries: times(count, () => ({ materialId: shelf.battery })),
+  wallboxes: times(count, () => ({ materialId: shelf.wallbox })),
+  subconstructions: times(count, () => ({ materialId: shelf.subconstruction, roofId, quantity: 1 })),
+  equipment: times(count, () => ({ materialId: shelf.equipment, forRef: 'inverter-1' })),
+  emergencyPower: times(count, () => ({ materialId: shelf.emergencyPower, inverterRef: 'inverter-1' })),
+  miscMaterials: times(count, () => ({ materialId: shelf.misc, quantity: 5 })),
+  services: times(count, () => ({ serviceId: shelf.service })),
+  additionalCosts: times(count, () => ({ name: 'Gerüst', price: 890 })),
+});
+
+/** Returns the number of statements that a call sends about offers and what they consist of. */
+async function statementsOf<T>(call: () => Promise<T>): Promise<{ statements: number; result: T }> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const result = await call();
+  const texts = query.mock.calls.map(([statement]) => String(Reflect.get(Object(statement), 'text')));
+  query.mockRestore();
+  return { statements: texts.filter((text) => tables.test(text)).length, result };
+}
+
+async function statementsWith(count: number) {
+  const { statements: create, result } = await statementsOf(() => done('createOffer', {}, offerWith(count)));
+  const { id, batteries } = result;
+  const place = { id, lineId: String(batteries[0]?.id) };
+  const { statements: read } = await statementsOf(() => done('getOffer', { id }));
+  const cost = { name: 'Rabatt', price: -50 };
+  const add = await statementsOf(() => done('createOfferAdditionalCost', { id }, cost));
+  const change = await statementsOf(() => done('updateOfferBattery', place, { active: true, quantity: 2 }));
+  const { modules, inverters, subconstructions, equipment } = offerWith(count - 1);
+  const lines = { modules, inverters, subconstructions, equipment };
+  const replace = await statementsOf(() => done('updateOffer', { id }, lines));
+  return [create, read, add.statements, change.statements, replace.statements];
+}
+
+test('the number of statements does not grow with the number of lines', async () => {
+  const few = await statementsWith(2);
+  expect(await statementsWith(20)).toEqual(few);
+});
