@@ -1,10 +1,18 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import type { OfferHeader } from './show-offer.ts';
+
+const defaultSite = preparedQuery((db, _none: object) =>
+  db.selectFrom('site').select('id').where('isDefault', '=', true),
+);
+
+const siteOfProject = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('project').select('siteId').where('id', '=', id),
+);
 
 /** The site whose selling prices apply: the one that the offer or its project names, otherwise the default one, if any. */
 export async function priceSite(db: CompanyQueries, named: string | null): Promise<string | null> {
   if (named !== null) return named;
-  const [site] = await db.selectFrom('site').select('id').where('isDefault', '=', true).execute();
+  const [site] = await defaultSite(db, {});
   return site?.id ?? null;
 }
 
@@ -14,6 +22,6 @@ export async function priceSiteOf(
   { siteId, projectId }: Pick<OfferHeader, 'siteId' | 'projectId'>,
 ): Promise<string | null> {
   if (siteId !== null) return siteId;
-  const [project] = await db.selectFrom('project').select('siteId').where('id', '=', projectId).execute();
+  const [project] = await siteOfProject(db, { id: projectId });
   return priceSite(db, project?.siteId ?? null);
 }

@@ -2,7 +2,7 @@ import type { OfferString, VatRate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { unnested } from '../records/unnested-rows.ts';
+import { type ColumnArrays, columnArrays, unnestedArrays } from '../records/unnested-rows.ts';
 import type { LineGroup } from './line-groups.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -144,6 +144,32 @@ export interface LineChanges {
   changed: readonly StoredLine[];
 }
 
+const insertedColumns = { offerId: 'bigint', ...allColumns } as const;
+const insertedNames = ['offerId', ...allNames] as const;
+
+const insertLines = preparedQuery((db, arrays: ColumnArrays<typeof insertedColumns>) =>
+  db
+    .insertInto('offerLine')
+    .columns(insertedNames)
+    .expression(
+      db
+        .selectFrom(unnestedArrays<StoredLine, 'given'>('given', insertedColumns, arrays))
+        .select(insertedNames as never),
+    ),
+);
+
+const updatedColumns = { id: 'bigint', ...changingColumns } as const;
+
+const updateLines = preparedQuery(
+  (db, { offerId, ...arrays }: ColumnArrays<typeof updatedColumns> & { offerId: string }) =>
+    db
+      .updateTable('offerLine')
+      .from(unnestedArrays<StoredLine, 'given'>('given', updatedColumns, arrays))
+      .set(({ ref }) => Object.fromEntries(changingNames.map((name) => [name, ref(`given.${name}`)])))
+      .whereRef('offerLine.id', '=', 'given.id')
+      .where('offerLine.offerId', '=', offerId),
+);
+
 /** Writes changed lines: at most one statement each for removing, adding and changing. The offer's row must be locked. */
 export async function writeLines(
   db: CompanyQueries,
@@ -159,24 +185,10 @@ export async function writeLines(
       .execute();
   }
   if (changed.length > 0) {
-    await db
-      .updateTable('offerLine')
-      .from(unnested('given', { id: 'bigint', ...changingColumns }, changed.map(withJsonText)))
-      .set(({ ref }) => Object.fromEntries(changingNames.map((name) => [name, ref(`given.${name}`)])))
-      .whereRef('offerLine.id', '=', 'given.id')
-      .where('offerLine.offerId', '=', offerId)
-      .execute();
+    await updateLines(db, { ...columnArrays(updatedColumns, changed.map(withJsonText)), offerId });
   }
   if (added.length > 0) {
     const rows = added.map((line) => ({ ...withJsonText(line), offerId }));
-    await db
-      .insertInto('offerLine')
-      .columns(['offerId', ...allNames])
-      .expression(
-        db
-          .selectFrom(unnested('given', { offerId: 'bigint', ...allColumns }, rows))
-          .select(['offerId', ...allNames] as never),
-      )
-      .execute();
+    await insertLines(db, columnArrays(insertedColumns, rows));
   }
 }

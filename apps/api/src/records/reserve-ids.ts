@@ -1,17 +1,17 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 
-/** Reserves ids for new rows of a table. Reserve them first where their order matters: that of RETURNING is not guaranteed. */
-export async function reserveIds(
-  db: CompanyQueries,
-  table: 'material' | 'offer_line',
-  count: number,
-): Promise<string[]> {
-  if (count === 0) return [];
+type Numbered = 'material' | 'offer_line';
+
+const nextIds = preparedQuery((db, { count }: { count: number }, table: Numbered) => {
   const series = sql<{ position: number }>`generate_series(1, ${count}::integer)`;
-  const numbered = await db
+  return db
     .selectFrom(series.as<'given'>(sql`given(position)`))
-    .select(sql<string>`nextval(${sql.lit(`${table}_id_seq`)})`.as('id'))
-    .execute();
-  return numbered.map(({ id }) => id);
+    .select(sql<string>`nextval(${sql.lit(`${table}_id_seq`)})`.as('id'));
+});
+
+/** Reserves ids for new rows of a table. Reserve them first where their order matters: that of RETURNING is not guaranteed. */
+export async function reserveIds(db: CompanyQueries, table: Numbered, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  return (await nextIds(db, { count }, table)).map(({ id }) => id);
 }

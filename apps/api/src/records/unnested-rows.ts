@@ -12,23 +12,40 @@ type ColumnType =
   | 'timestamptz'
   | 'json';
 
-/**
- * Builds an `unnest` expression for any number of rows, with one parameter per column. Other properties of the rows are ignored.
- * Empty values must be null, not undefined.
- */
-export function unnested<
-  Columns extends Readonly<Record<string, ColumnType>>,
-  Row extends { readonly [Column in keyof Columns]: unknown },
-  Alias extends string,
->(
+type Columns = Readonly<Record<string, ColumnType>>;
+
+/** The values of each column, one for each row. */
+export type ColumnArrays<C extends Columns> = { readonly [Column in keyof C]: readonly unknown[] };
+
+/** Returns the values of rows by column. Other properties of the rows are ignored. Empty values must be null, not undefined. */
+export function columnArrays<C extends Columns>(
+  columns: C,
+  rows: readonly { readonly [Column in keyof C]: unknown }[],
+): ColumnArrays<C> {
+  const names: (keyof C)[] = Object.keys(columns);
+  return Object.fromEntries<readonly unknown[]>(
+    names.map((name) => [name, rows.map((row) => row[name])]),
+  ) as ColumnArrays<C>;
+}
+
+/** Builds an `unnest` expression from the values of each column, each of which is one parameter. */
+export function unnestedArrays<Row, Alias extends string>(
   alias: Alias,
   columns: Columns,
-  rows: readonly Row[],
-): AliasedRawBuilder<Pick<Row, keyof Columns & keyof Row>, Alias> {
-  const names = Object.keys(columns);
-  const arrays = Object.entries(columns).map(
-    ([name, type]) => sql`${rows.map((row) => row[name])}::${sql.raw(`${type}[]`)}`,
+  arrays: Readonly<Record<string, unknown>>,
+): AliasedRawBuilder<Row, Alias> {
+  const parameters = Object.entries(columns).map(
+    ([name, type]) => sql`${arrays[name]}::${sql.raw(`${type}[]`)}`,
   );
-  const named = sql.raw(`${alias}(${names.map(columnName).join(', ')})`);
-  return sql<Pick<Row, keyof Columns & keyof Row>>`unnest(${sql.join(arrays)})`.as<Alias>(named);
+  const named = sql.raw(`${alias}(${Object.keys(columns).map(columnName).join(', ')})`);
+  return sql<Row>`unnest(${sql.join(parameters)})`.as<Alias>(named);
+}
+
+/** Builds an `unnest` expression for any number of rows, with one parameter per column. */
+export function unnested<
+  C extends Columns,
+  Row extends { readonly [Column in keyof C]: unknown },
+  Alias extends string,
+>(alias: Alias, columns: C, rows: readonly Row[]): AliasedRawBuilder<Pick<Row, keyof C & keyof Row>, Alias> {
+  return unnestedArrays(alias, columns, columnArrays(columns, rows));
 }
