@@ -11,6 +11,8 @@ export function abortablePool(pool: PostgresPool, signal: AbortSignal, cancel: C
     async connect() {
       signal.throwIfAborted();
       const client = await connected(pool, signal);
+      // `pg` replaces the method at the next checkout of the connection: a late call of it would end that one.
+      const release = client.release.bind(client);
       return {
         query: (async (text: string, parameters: readonly unknown[]) => {
           // Ends a transaction, so that the connection can be used again.
@@ -18,26 +20,23 @@ export function abortablePool(pool: PostgresPool, signal: AbortSignal, cancel: C
           signal.throwIfAborted();
           return cancellable(client, () => client.query(text, parameters), { signal, cancel });
         }) as PostgresPoolClient['query'],
-        release: (discard) => client.release(discard),
+        release,
       };
     },
   };
 }
 
 /** Waits for a connection. A connection that comes after the abortion goes back to the pool. */
-async function connected(pool: PostgresPool, signal: AbortSignal): Promise<PostgresPoolClient> {
-  const connecting = pool.connect();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => {
-    connecting.then((client) => client.release()).catch(() => {});
-    reject(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([connecting, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+function connected(pool: PostgresPool, signal: AbortSignal): Promise<PostgresPoolClient> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostgresPoolClient>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  pool
+    .connect()
+    .then((client) => (signal.aborted ? client.release() : resolve(client)))
+    .catch(reject)
+    .finally(() => signal.removeEventListener('abort', giveUp));
+  return promise;
 }
 
 /** Runs a statement. Settles only after its cancellation is over, which could otherwise hit the next statement of the connection. */

@@ -1,0 +1,51 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { expect, test } from 'vitest';
+import { abortablePool } from '../src/abortable-pool.ts';
+
+/** A pool whose connection comes when the test says so, and the checkouts that were ended, by their numbers. */
+function slowPool() {
+  const { promise, resolve } = Promise.withResolvers<PostgresPoolClient>();
+  const ended: number[] = [];
+  let checkouts = 0;
+  const client = { query: async () => ({}) } as unknown as PostgresPoolClient;
+  // As in `pg`: one object for a connection, with a function of its own for each checkout.
+  const checkOut = () => {
+    checkouts += 1;
+    const checkout = checkouts;
+    client.release = () => void ended.push(checkout);
+    return client;
+  };
+  const pool = { options: {}, end: async () => {}, connect: () => promise } as unknown as PostgresPool;
+  return { pool, ended, checkOut, arrive: () => resolve(checkOut()) };
+}
+
+const microtasks = async (count: number) => {
+  for (let passed = 0; passed < count; passed += 1) await undefined;
+};
+
+test.each([-1, 0, 1, 2, 3])(
+  'a connection whose caller leaves %i steps after it came ends one checkout, and not that of the next',
+  async (steps) => {
+    const { pool, ended, checkOut, arrive } = slowPool();
+    const caller = new AbortController();
+    const gone = new Error('gone');
+    const connecting = abortablePool(pool, caller.signal, async () => {}).connect();
+    const work = connecting.then(async (client) => {
+      checkOut();
+      await client.release();
+    });
+    const outcome = work.catch((error: unknown) => error);
+    if (steps < 0) {
+      caller.abort(gone);
+      await microtasks(-steps);
+      arrive();
+    } else {
+      arrive();
+      await microtasks(steps);
+      caller.abort(gone);
+    }
+    expect([undefined, gone]).toContain(await outcome);
+    await microtasks(5);
+    expect(ended).toEqual([1]);
+  },
+);
