@@ -179,6 +179,13 @@ export const guards: readonly Guard[] = [
     tests: [`${kitTests}/body-speed`],
   },
   {
+    name: 'a response has to be read in time',
+    file: `${kit}/contract-api.ts`,
+    find: 'disconnectUnlessRead(response, responsePatienceMs);',
+    replace: '',
+    tests: [`${kitTests}/request-end`],
+  },
+  {
     name: 'an object has a bounded number of keys',
     file: `${kit}/json-size.ts`,
     find: 'keys > maxKeys',

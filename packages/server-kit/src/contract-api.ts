@@ -16,7 +16,13 @@ import { positions } from './positions.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
 import { type BodyReader, jsonBodyReader } from './request-body.ts';
-import { ClientDisconnectedError, type RequestEnd, requestEnd, whenClosed } from './request-end.ts';
+import {
+  ClientDisconnectedError,
+  disconnectUnlessRead,
+  type RequestEnd,
+  requestEnd,
+  whenClosed,
+} from './request-end.ts';
 import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
@@ -43,6 +49,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   timeLimitMs?: number;
   /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
   bodyPatienceMs?: number;
+  /** How long a client may take to read its response. Default: one minute. */
+  responsePatienceMs?: number;
   /**
    * Signs the positions in links to next pages. Processes that serve the same callers must share it. Default: a random key.
    */
@@ -111,6 +119,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   capacity,
   timeLimitMs = 60_000,
   bodyPatienceMs = 10_000,
+  responsePatienceMs = 60_000,
   positionKey = randomBytes(32),
   validateResponses,
   logger,
@@ -212,7 +221,9 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const record = recordOf(request);
       const end = requestEnd(response, timeLimitMs);
       const reply = await answerTo({ request, response, found, record, end });
-      if (reply) sendReply(response, reply);
+      if (!reply) return;
+      sendReply(response, reply);
+      disconnectUnlessRead(response, responsePatienceMs);
     },
     warmUp: validator.warmUp,
   };

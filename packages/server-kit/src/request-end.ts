@@ -31,6 +31,12 @@ export function whenClosed(response: ServerResponse, listener: () => void): void
   else response.once('close', listener);
 }
 
+/** Closes the connection if the client does not read the response in time. Until it is sent, it holds memory and its turn. */
+export function disconnectUnlessRead(response: ServerResponse, patienceMs: number): void {
+  const timer = setTimeout(() => response.req.socket.destroy(), patienceMs);
+  whenClosed(response, () => clearTimeout(timer));
+}
+
 /** Aborts a signal when the client disconnects or the time limit expires. */
 export function requestEnd(response: ServerResponse, timeLimitMs: number): RequestEnd {
   const controller = new AbortController();

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 import type { SyntheticRequest } from './support/synthetic-contract.ts';
 
@@ -18,6 +19,9 @@ async function handleWhileAwaited({ signal }: SyntheticRequest) {
   });
   return { status: 200, body: {} };
 }
+
+/** More than the buffers of a connection take. */
+const much = 'x'.repeat(32 * 1024 * 1024);
 
 const body = { type: 'object' };
 const operations = {
@@ -104,6 +108,30 @@ test('a change whose caller has gone before it is its turn does not begin', asyn
   begun[1]?.finish();
   expect((await next).status).toBe(200);
   expect(begun).toHaveLength(2);
+});
+
+/** Sends a change and does not read the response. */
+function sendWithoutReading(url: string, path: string): void {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).pause();
+  onTestFinished(() => void socket.destroy());
+  const head = 'Host: x\r\nX-Caller: anna\r\nContent-Type: application/json\r\nContent-Length: 2';
+  socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n{}`);
+}
+
+test('a client that does not read its response loses the connection and gives its turn on', async () => {
+  let handled = 0;
+  const handleMuch = async () => {
+    handled += 1;
+    return { status: 200, body: handled === 1 ? { much } : {} };
+  };
+  const muchInTurn = { path: '/v1/much', body, oneAtATime: true, handle: handleMuch };
+  const strict = await serveSynthetic({ muchInTurn }, { responsePatienceMs: 100, validateResponses: false });
+  onTestFinished(strict.close);
+  sendWithoutReading(strict.url, '/v1/much');
+  await expect.poll(() => handled).toBe(1);
+  expect((await strict.send('/v1/much', { body: {} })).status).toBe(200);
+  expect(JSON.parse(strict.lines[0] ?? '')).toMatchObject({ operationId: 'muchInTurn', aborted: true });
 });
 
 test('a change whose caller has gone while the key of its repetition was held does not begin', async () => {
