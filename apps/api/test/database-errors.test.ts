@@ -112,3 +112,13 @@ test.each([['1001'], [undefined]])(
     ]);
   },
 );
+
+test('a database that is gone before the holder of a value is found is unavailable, and no fault', async () => {
+  const key = 'customer_customer_number_key';
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const write = withHolder(Promise.reject(violation('23505', duplicate(key), key)), () =>
+    Promise.reject(gone),
+  );
+  const thrown = await write.catch((error: unknown) => error);
+  expect(await asRefusal(thrown, {} as never)).toMatchObject({ code: 'service_unavailable' });
+});

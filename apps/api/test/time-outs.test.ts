@@ -80,7 +80,7 @@ test('a change that is not ready in time is rolled back, with its events', async
   const { send, log } = await startImpatientService({ transactionMs: 0 });
   const before = await storedBy(database, story.id);
   const late = { 'Idempotency-Key': 'too-late' };
-  expect(await send('POST', '/v1/customers', late)).toEqual({ status: 500, error: 'internal_error' });
+  expect(await send('POST', '/v1/customers', late)).toEqual({ status: 503, error: 'service_unavailable' });
   expect(await storedBy(database, story.id)).toEqual(before);
   expect(log.filter((line) => line.includes('TransactionTimeoutError'))).toHaveLength(1);
   expect(await send('GET', '/v1/customers')).toEqual({ status: 200 });

@@ -7,6 +7,7 @@ export {
   type DatabaseOptions,
   openDatabase,
   type TransactionSettings,
+  TransactionTimeoutError,
 } from './open-database.ts';
 export type { PoolLimits, Timeouts } from './pool.ts';
 export { preparedQuery } from './prepared-query.ts';

@@ -160,7 +160,7 @@ async function connect(
 }
 
 /** A transaction took too long and was rolled back. */
-class TransactionTimeoutError extends Error {
+export class TransactionTimeoutError extends Error {
   override readonly name = 'TransactionTimeoutError';
 
   constructor(ms: number) {

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
-import { type ApiError, isApiError, refusal } from './api-error.ts';
+import { type ApiError, isApiError, refusal, serviceUnavailable } from './api-error.ts';
 import type { ErrorTable } from './contract.ts';
 import { loggedError } from './logged-error.ts';
 import type { Reply } from './reply.ts';
+import { RequestTimeoutError } from './request-end.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Converts a thrown value to a response of the contract. */
 export type ErrorReplies = (thrown: unknown, record: RequestRecord) => Reply;
+
+/** `Retry-After` of a request that took too long, which has changed nothing. */
+const retrySeconds = 5;
 
 /** Unexpected errors are logged, never exposed. */
 export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
@@ -34,7 +38,9 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
     logger.warn({ requestId, operationId, code, error: loggedError(cause) }, 'request refused');
   }
 
-  return (thrown, record) => {
+  return (fault, record) => {
+    const isLate = fault instanceof RequestTimeoutError;
+    const thrown = isLate ? serviceUnavailable(retrySeconds, { cause: fault }) : fault;
     if (!isApiError(thrown)) return internalError(thrown, record);
     const reply = replyOf(thrown, record);
     if (!reply)

@@ -68,10 +68,11 @@ test('a read ends when its caller has gone, which is no fault', async () => {
   expect(api.lines).toHaveLength(1);
 });
 
-test('a read ends when the time is over, which is a fault', async () => {
-  const { status, body } = await hasty.send('/v1/thing');
-  expect({ status, error: body.error }).toEqual({ status: 500, error: 'internal_error' });
-  const { error } = hasty.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+test('a read ends when the time is over, and can be repeated', async () => {
+  const { status, headers, body } = await hasty.send('/v1/thing');
+  expect({ status, error: body.error }).toEqual({ status: 503, error: 'service_unavailable' });
+  expect(headers.get('retry-after')).toBe('5');
+  const { error } = hasty.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request refused');
   expect(error).toMatchObject({
     name: 'RequestTimeoutError',
     message: 'The request was not completed within 1 ms.',

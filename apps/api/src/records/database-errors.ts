@@ -3,6 +3,7 @@ import {
   isUnavailable,
   propertyName,
   StaleReadError,
+  TransactionTimeoutError,
   tableNames,
 } from '@pv-planning/database';
 import { rateLimited, serviceUnavailable } from '@pv-planning/server-kit';
@@ -41,11 +42,12 @@ const retrySeconds = 5;
 
 /**
  * Converts an error of the database to the API error that it means for the caller: a constraint violation, 503 while the
- * database is unavailable, 429 for reads that stayed stale after all retries. Returns any other error unchanged.
+ * database is unavailable or too slow, 429 for reads that stayed stale after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
-  if (isUnavailable(error)) return serviceUnavailable(retrySeconds, { cause: error });
+  if (isUnavailable(error) || error instanceof TransactionTimeoutError)
+    return serviceUnavailable(retrySeconds, { cause: error });
   const { code, at = '' } = error as PostgresError;
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);
@@ -104,7 +106,11 @@ export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): 
 export async function asRefusal(error: unknown, db: CompanyQueries): Promise<unknown> {
   if (!(error instanceof TakenValueError)) return asApiError(error);
   const field = fieldOf(violatedKey(error.cause as PostgresError));
-  return alreadyExists(`${error.at}/${field}`, await error.findHolder(db, field));
+  try {
+    return alreadyExists(`${error.at}/${field}`, await error.findHolder(db, field));
+  } catch (failure) {
+    return asApiError(failure);
+  }
 }
 
 /**

@@ -8494,7 +8494,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or refuses changes, or too many requests of all companies are waiting. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or refuses changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
