@@ -4,7 +4,7 @@ const firstBackoffMs = 500;
 const maxBackoffMs = 8000;
 
 /** Statuses that are worth a retry; `undefined` stands for no response. */
-const transient: (number | undefined)[] = [undefined, 429, 502, 503, 504];
+const transient: (number | undefined)[] = [undefined, 429, 500, 502, 503, 504];
 
 function isRefusal(error: PvPlanningError, code: ApiError['error']): boolean {
   return error instanceof ApiError && error.error === code;

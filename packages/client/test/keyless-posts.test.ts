@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Client, UnexpectedAnswerError } from '../src/index.ts';
+import { ApiError, type Client, UnexpectedAnswerError } from '../src/index.ts';
 import { clientOf } from './records.ts';
 import { html, json, refused, reset } from './scripted-server.ts';
 
@@ -31,12 +31,16 @@ test('a POST that only reads is repeated without a key', async () => {
   expect(received[1]?.headers).not.toHaveProperty('idempotency-key');
 });
 
-test('a POST that changes something without a key is repeated only when it surely did nothing', async () => {
-  const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
-  const { client, received } = await clientOf(limited, unavailable, html(503), planned);
+test.each([
+  ['503 of a proxy', html(503), UnexpectedAnswerError],
+  ['500', refused(500, 'internal_error'), ApiError],
+])(
+  'a POST that changes something without a key is repeated only when it surely did nothing, not after %s',
+  async (_, fault, error) => {
+    const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
+    const { client, received } = await clientOf(limited, unavailable, fault, planned);
 
-  await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(
-    UnexpectedAnswerError,
-  );
-  expect(received).toHaveLength(3);
-});
+    await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(error);
+    expect(received).toHaveLength(3);
+  },
+);

@@ -14,11 +14,13 @@ afterEach(() => {
 const body = { lastName: 'Schneider' };
 const found = json(200, maria, { etag: '"v1"' });
 const created = json(201, maria);
+const fault = refused(500, 'internal_error');
 const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
 
 describe('a read is repeated', () => {
   test.each([
     ['429', limited],
+    ['500', fault],
     ['502 of a proxy', html(502)],
     ['503', html(503)],
     ['504', empty(504)],
@@ -41,16 +43,16 @@ describe('a read is repeated', () => {
   });
 
   test('not after a refusal that stays', async () => {
-    const { client, received } = await clientOf(refused(500, 'internal_error'));
+    const { client, received } = await clientOf(refused(403, 'insufficient_scope'));
 
-    await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'internal_error' });
+    await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'insufficient_scope' });
     expect(received).toHaveLength(1);
   });
 });
 
 describe('a POST is repeated under one idempotency key', () => {
   test('that the client makes anew for every call', async () => {
-    const { client, received } = await clientOf(reset, html(503), created);
+    const { client, received } = await clientOf(reset, fault, created);
 
     await client.createCustomer({ body });
     await client.createCustomer({ body });
@@ -100,8 +102,11 @@ describe('a change is repeated', () => {
     expect(received.map(({ headers }) => headers['if-match'])).toEqual(['"v0"', '"v0"', '"v0"']);
   });
 
-  test('DELETE: what the repeat does not find, the first one has deleted', async () => {
-    const { client } = await clientOf(reset, refused(404, 'not_found'));
+  test.each([
+    ['a broken connection', reset],
+    ['500', fault],
+  ])('DELETE: after %s, what the repeat does not find, the first one has deleted', async (_, first) => {
+    const { client } = await clientOf(first, refused(404, 'not_found'));
 
     await expect(client.deleteCustomer({ id: '1001' })).resolves.toBeUndefined();
   });
