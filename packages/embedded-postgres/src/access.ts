@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { ServerAddress } from './probe.ts';
 import { type Server, serviceRole, superuser } from './server.ts';
+import { sync } from './sync.ts';
 
 /** The rules of access: everybody needs a password. The server listens on a socket only. */
 const rules = 'local all all scram-sha-256\n';
@@ -38,6 +39,7 @@ async function writeRules(server: Server): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, rules, { mode: 0o600 });
   if (owner) await chown(draft, owner.uid, owner.gid);
+  await sync(draft);
   await rename(draft, file);
 }
 

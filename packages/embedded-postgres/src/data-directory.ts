@@ -1,7 +1,8 @@
-import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDatabaseFiles } from './initdb.ts';
 import type { DataDirectory, Server } from './server.ts';
+import { sync } from './sync.ts';
 
 /**
  * Creates the database files if there are none. They are created under another name and renamed when complete, so an
@@ -25,14 +26,8 @@ export async function prepareDataDirectory(server: Server, mayInitialize: boolea
   if (runAs.owner) await chown(unfinished, runAs.owner.uid, runAs.owner.gid);
   await makeDatabaseFiles(server, unfinished);
   await rename(unfinished, directory.pgData);
-  await syncDirectory(directory.root);
-}
-
-/** Makes the rename durable. Otherwise a power failure could leave the whole database looking like an interrupted attempt. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory);
-  await handle.sync();
-  await handle.close();
+  // Otherwise a power failure could leave the whole database looking like an interrupted attempt.
+  await sync(directory.root);
 }
 
 const otherVersion = ({ pgData }: DataDirectory, found: string, wanted: string): string =>

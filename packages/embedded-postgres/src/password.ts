@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { DataDirectory } from './server.ts';
+import { sync } from './sync.ts';
 
 /**
  * Reads the password of the database, which whoever owns the data directory can read. Creates it for a directory that has none.
@@ -14,12 +15,15 @@ export async function readPassword({ root, passwordFile }: DataDirectory): Promi
   try {
     const { uid, gid } = await stat(root);
     if (uid !== process.getuid?.()) await chown(draft, uid, gid);
+    // The database keeps the password, so a power failure must not lose the file.
+    await sync(draft);
     await link(draft, passwordFile);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }
+  await sync(root);
   return readFile(passwordFile, 'utf8');
 }
 
