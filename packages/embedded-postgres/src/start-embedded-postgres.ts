@@ -4,15 +4,9 @@ import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { isAlone } from './other-clients.ts';
 import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
+import { restartPauses } from './restart-pauses.ts';
 import { serviceRole } from './server.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
-
-/** Milliseconds before a restart that follows the last one closely. The pause doubles with each of them. */
-const firstPause = 100;
-const longestPause = 60_000;
-
-/** A server that has run for so many milliseconds is restarted at once. */
-const steadyAfter = 1_000;
 
 /** PostgreSQL died and has not been restarted. */
 export class PostgresUnavailableError extends Error {
@@ -113,23 +107,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       closed = true;
       closing.abort();
       await cluster.locked(() => leave(cluster, { presence, address }, applicationName));
-    },
-  };
-}
-
-/** Pauses before restarts: none if the server has run for a while, otherwise twice as long each time. */
-function restartPauses() {
-  let pause = 0;
-  let startedAt = performance.now();
-  return {
-    next(): number {
-      const wasSteady = performance.now() - startedAt > steadyAfter;
-      pause = wasSteady ? 0 : Math.min(longestPause, Math.max(firstPause, 2 * pause));
-      return pause;
-    },
-    /** Call it after each attempt, whether it succeeded or not. */
-    restarted(): void {
-      startedAt = performance.now();
     },
   };
 }
