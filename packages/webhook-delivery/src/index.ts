@@ -12,7 +12,6 @@ export {
   type Dispatcher,
   type DispatcherOptions,
   dispatcherConnections,
-  type Presence,
 } from './dispatch/dispatcher.ts';
 export type { Endpoint, EndpointChanges, EndpointId, Endpoints, Notice } from './endpoint.ts';
 export { createEndpoints, type EndpointsOptions } from './endpoints.ts';

@@ -3,7 +3,6 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { lockOf } from './dispatch/claim/lease-owner.ts';
-import type { Presence } from './dispatch/dispatcher.ts';
 
 const channel = 'webhook_delivery';
 
@@ -70,12 +69,19 @@ export function createDispatcherNotifier({
 
 const connectionTimeoutMillis = 5_000;
 
+/** Shows other dispatchers that this one lives, by an advisory lock of the connection. */
+interface Presence {
+  /** Number of the lock. */
+  readonly id: number;
+  /** Whether the lock is held now. Leases taken meanwhile end when it is free again. */
+  held(isHeld: boolean): void;
+}
+
 export interface WakeUpOptions {
   /** Must connect to PostgreSQL itself, since a pooler in transaction mode does not forward notifications. */
   connection: () => pg.ClientConfig;
   /** As of a dispatcher. */
   wake: (companyId?: string) => void;
-  /** As of a dispatcher: the connection holds its lock, so that others notice at once when this process dies. */
   presence?: Presence;
   logger: Logger;
 }

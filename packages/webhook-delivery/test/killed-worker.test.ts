@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listenForWakeUps } from '../src/index.ts';
 import { minutes } from './support/database-clock.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
-import { drained, eventually, openWorkbench, settled, silent, type Workbench } from './support/workbench.ts';
+import { drained, eventually, openWorkbench, present, settled, type Workbench } from './support/workbench.ts';
 import { prepareWorker, type WorkerProcess } from './support/worker-process.ts';
 
 let dns: DnsServer;
@@ -22,8 +21,6 @@ beforeAll(async () => {
   workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker(options)));
 });
 afterEach(async () => {
-  await listener?.stop();
-  listener = undefined;
   await bench.reset();
   receiver.reset();
 });
@@ -41,18 +38,6 @@ function nextWorker(): WorkerProcess {
   worker.start();
   return worker;
 }
-
-let listener: ReturnType<typeof listenForWakeUps> | undefined;
-
-/** Resolves once so many dispatchers hold their lock. */
-const present = (count: number) =>
-  eventually(async () => {
-    const { rows } = await sql`
-      select objid from pg_locks where locktype = 'advisory' and classid = 730211
-        and database = (select oid from pg_database where datname = current_database())
-    `.execute(bench.database.kysely);
-    expect(rows).toHaveLength(count);
-  });
 
 /** Lets the leases of killed workers end. */
 const lapseLeases = () =>
@@ -127,18 +112,12 @@ test('after the answer and before recording it: sent twice, with the same id and
 test('with a lease that lasts: another process notices at once that it is gone, and sends the event', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
-  await present(1);
+  await present(bench, 1);
   receiver.answer(silence, 204);
   await bench.record(companyId);
   await receiver.received(1);
-  const dispatcher = bench.dispatch();
-  listener = listenForWakeUps({
-    connection: () => ({ connectionString: bench.url }),
-    wake: dispatcher.wake,
-    presence: dispatcher.presence,
-    logger: silent,
-  });
-  await present(2);
+  bench.dispatch({ connection: () => ({ connectionString: bench.url }) });
+  await present(bench, 2);
   expect(receiver.requests).toHaveLength(1);
   await worker.kill();
   const begun = performance.now();

@@ -3,7 +3,6 @@ import {
   createDispatcher,
   createDispatcherNotifier,
   dispatcherConnections,
-  listenForWakeUps,
 } from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -37,19 +36,19 @@ const dispatcherLimits: PoolLimits = {
 export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
   const { kysely, close } = database.separate(dispatcherLimits);
   const { webhookAllowTargets: allowTargets } = settings;
-  const dispatcher = createDispatcher({ kysely, secretKey, allowTargets, registry, logger });
-  let listener: ReturnType<typeof listenForWakeUps> | undefined;
+  const dispatcher = createDispatcher({
+    kysely,
+    secretKey,
+    allowTargets,
+    registry,
+    logger,
+    // Poolers do not forward notifications; the dispatcher polls every second anyway.
+    ...(settings.preparedStatements && { connection: database.connection }),
+  });
   return {
-    start() {
-      dispatcher.start();
-      // Poolers do not forward notifications; the dispatcher polls every second anyway.
-      if (!settings.preparedStatements) return;
-      const { wake, presence } = dispatcher;
-      listener = listenForWakeUps({ connection: database.connection, wake, presence, logger });
-    },
+    start: dispatcher.start,
     wake: dispatcher.wake,
     async stop() {
-      await listener?.stop();
       await dispatcher.stop();
       await close();
     },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { registerQueueMetrics } from '../queue-metrics.ts';
@@ -11,6 +12,7 @@ import { createSecretBox } from '../secret-box.ts';
 import { createSecretOpener } from '../signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
+import { listenForWakeUps } from '../wake-up.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
 import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts';
 import { handBack } from './claim/hand-back.ts';
@@ -47,18 +49,16 @@ export interface DispatcherOptions {
   resolver?: NameServer;
   /** Certificates (PEM) to trust instead of the well-known authorities. */
   ca?: string;
+  /**
+   * To PostgreSQL itself and not to a pooler, for a connection on which it hears of events that other processes record, and whose
+   * end tells other dispatchers that this process has died. Without it, events wait for a poll and leases of a killed process for
+   * their time.
+   */
+  connection?: () => ClientConfig;
   logger: Logger;
   /** The registry for the metrics, whose names begin with `webhook_`. Default: a new one. */
   registry?: Registry;
   rules?: Partial<DeliveryRules>;
-}
-
-/** Shows other dispatchers that this one lives, by an advisory lock of a connection. See `listenForWakeUps`. */
-export interface Presence {
-  /** Number of the lock. */
-  readonly id: number;
-  /** Whether the lock is held now. Leases taken meanwhile end when it is free again. */
-  held(isHeld: boolean): void;
 }
 
 export interface Dispatcher {
@@ -67,8 +67,6 @@ export interface Dispatcher {
   wake(companyId?: string): void;
   /** Completes and records attempts in flight, which takes little longer than one attempt, and releases other claims. */
   stop(): Promise<void>;
-  /** For a listener on a connection to PostgreSQL itself. Without one, leases of a killed process end by time. */
-  readonly presence: Presence;
   /** Prometheus metrics of this dispatcher and of the queues in the database. */
   readonly registry: Registry;
 }
@@ -78,7 +76,7 @@ export interface Dispatcher {
  * Throws `RangeError` if the lease is not longer than an attempt or the key does not have 32 bytes.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { kysely: database, logger, registry = new Registry() } = options;
+  const { kysely: database, connection, logger, registry = new Registry() } = options;
   const rules = { ...defaultRules, ...options.rules };
   assertLeaseOutlivesAttempt(rules);
   const context = {
@@ -119,6 +117,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Attempts until they are recorded. */
   const attempts = new Set<Promise<void>>();
   let running = false;
+  let listener: ReturnType<typeof listenForWakeUps> | undefined;
   let purging: Promise<void> = Promise.resolve();
   let nextPurge = 0;
 
@@ -268,16 +267,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     registry,
-    presence: {
-      id,
-      held(isHeld) {
-        isPresent = isHeld;
-      },
-    },
     start() {
       if (running) return;
       running = true;
       poll.start();
+      if (!connection) return;
+      const presence = {
+        id,
+        held(isHeld: boolean) {
+          isPresent = isHeld;
+        },
+      };
+      listener = listenForWakeUps({ connection, wake, presence, logger });
     },
     wake,
     async stop() {
@@ -288,6 +289,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         Promise.all(attempts),
         delay(rules.timeoutMs + rules.responseBodyMs + rules.recordingMs, undefined, { ref: false }),
       ]);
+      // Until here it held leases that were void without the lock of its connection.
+      await listener?.stop();
       context.agents.destroy();
     },
   };

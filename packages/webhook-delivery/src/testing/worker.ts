@@ -1,6 +1,6 @@
 import { openDatabase } from '@pv-planning/database';
 import pino from 'pino';
-import { createDispatcher, dispatcherConnections, listenForWakeUps } from '../index.ts';
+import { createDispatcher, dispatcherConnections } from '../index.ts';
 import { loopback, secretKey } from './loopback.ts';
 import type { WorkerOptions, WorkerOrder, WorkerReport } from './worker-orders.ts';
 
@@ -17,11 +17,11 @@ const dispatcher = createDispatcher({
   secretKey,
   allowTargets: loopback,
   ca,
+  connection: () => ({ connectionString: url }),
   logger,
   ...(rules && { rules }),
   ...(resolver && { resolver }),
 });
-let listener: ReturnType<typeof listenForWakeUps> | undefined;
 
 /** The values of a metric, by the part of its name that tells them apart, such as `_count` of a histogram. */
 async function valuesOf(metric: string): Promise<{ metricName?: string; value: number; labels: object }[]> {
@@ -46,22 +46,13 @@ async function report(): Promise<WorkerReport> {
 }
 
 async function stop(): Promise<void> {
-  await listener?.stop();
   await dispatcher.stop();
   await close();
   process.exit();
 }
 
 process.on('message', async ({ order }: WorkerOrder) => {
-  if (order === 'start') {
-    dispatcher.start();
-    listener = listenForWakeUps({
-      connection: () => ({ connectionString: url }),
-      wake: dispatcher.wake,
-      presence: dispatcher.presence,
-      logger,
-    });
-  }
+  if (order === 'start') dispatcher.start();
   process.send?.(await report());
 });
 process.once('SIGTERM', stop);

@@ -223,3 +223,13 @@ export async function attemptAt(bench: Workbench, url: string) {
     return attempt;
   });
 }
+
+/** Resolves once so many dispatchers hold their lock. */
+export const present = (bench: Workbench, count: number) =>
+  eventually(async () => {
+    const { rows } = await sql`
+      select objid from pg_locks where locktype = 'advisory' and classid = 730211
+        and database = (select oid from pg_database where datname = current_database())
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(count);
+  });
