@@ -108,14 +108,20 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
     connecting = client.connect();
     await connecting;
     stopping.signal.throwIfAborted();
-    if (presence) {
-      const { rows } = await client.query(`select ${lockOf(presence.id)} as held`);
-      presence.held(rows[0].held);
+    const listening = client.query(`listen ${channel}`).then(
+      // What was said while nobody listened.
+      () => wake(),
+    );
+    await Promise.all([ended, listening, presence && hold(client, presence)]);
+  }
+
+  /** Until PostgreSQL notices the end of an earlier connection, that one has the lock. */
+  async function hold(connected: pg.Client, presence: Presence): Promise<void> {
+    for (;;) {
+      const { rows } = await connected.query(`select ${lockOf(presence.id)} as held`);
+      if (rows[0].held) return presence.held(true);
+      await delay(reconnectMs, undefined, { signal: stopping.signal });
     }
-    await client.query(`listen ${channel}`);
-    // What was said while nobody listened.
-    wake();
-    await ended;
   }
 
   async function keepListening(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
 import { drained, eventually, present } from './support/workbench.ts';
@@ -7,6 +8,7 @@ import { drained, eventually, present } from './support/workbench.ts';
 const { bench, receiver } = await benchAndReceiver();
 
 const connection = () => ({ connectionString: bench.url });
+const nowhere = { host: '127.0.0.1', port: 1 };
 
 interface Witness {
   /** Resolves once leases of dispatchers that are not seen alive are void. */
@@ -50,4 +52,67 @@ test('what a dispatcher that stops has in flight is not sent by another one', as
   await stopped;
   await drained(bench, id);
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
+});
+
+/** Ends the connections that hold the locks of dispatchers. Returns the numbers of the locks. */
+async function cutConnections(): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select objid::bigint::integer as id, pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = 730211
+      and database = (select oid from pg_database where datname = current_database())
+  `.execute(bench.database.kysely);
+  return rows.map(({ id }) => id);
+}
+
+test('a dispatcher that has lost its connection sends nothing twice', async () => {
+  const answers = holdAnswers();
+  receiver.answer(answers.hold, 204);
+  const nobody = await leaseOfNobody();
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  let isAway = false;
+  bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });
+  await present(bench, 1);
+  const event = await bench.record(companyId);
+  await receiver.received(1);
+  isAway = true;
+  await cutConnections();
+  await nobody.voidLeasesAreTaken();
+  answers.release();
+  await drained(bench, id);
+  expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
+});
+
+test('a dispatcher whose old connection outlives its end holds its lock again when that is gone', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  let isAway = false;
+  bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });
+  await present(bench, 1);
+  const old = new pg.Client(connection());
+  onTestFinished(() => old.end());
+  await old.connect();
+  isAway = true;
+  const [lock] = await cutConnections();
+  await old.query('select pg_advisory_lock(730211, $1)', [lock]);
+  isAway = false;
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and state = 'idle'
+        and query ~ '^(listen|select pg_try_advisory_lock)'
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(1);
+  });
+  const leasedBy = async () => {
+    const answers = holdAnswers();
+    receiver.answer(answers.hold, 204);
+    const [event] = await bench.recordMany(companyId, 1);
+    await eventually(() => expect(receiver.arrived()).toContain(event));
+    const { rows } = await sql<{ leasedBy: number }>`
+      select leased_by from webhook_delivery where company_id = ${companyId}::bigint and event_id = ${event}::uuid
+    `.execute(bench.database.kysely);
+    answers.release();
+    return rows[0]?.leasedBy ?? 0;
+  };
+  expect(await leasedBy()).toBeLessThan(0);
+  await old.query('select pg_advisory_unlock(730211, $1)', [lock]);
+  await eventually(async () => expect(await leasedBy()).toBe(lock));
 });

@@ -91,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const id = randomInt(1, 2 ** 31);
   let isPresent = false;
-  const owners = createLivingOwners(database);
+  const owners = createLivingOwners(database, id);
   const windows = createEndpointWindows(rules);
   const inFlight = createInFlight(rules);
   const metrics = createAttemptMetrics(registry, { inFlight: inFlight.count, windows });

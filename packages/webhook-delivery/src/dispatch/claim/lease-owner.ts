@@ -4,7 +4,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 export interface LeaseOwners {
   /** This dispatcher. Above 0 while it holds the advisory lock of this number, below 0 otherwise. */
   self: number;
-  /** Those that were seen alive. */
+  /** This one, and those that were seen alive. */
   alive: readonly number[];
   /** A lease taken before this, by a dispatcher that is not among them, is void. Null as long as nobody can be missing. */
   since: string | null;
@@ -42,7 +42,7 @@ export interface LivingOwners {
   alive(): Pick<LeaseOwners, 'alive' | 'since'>;
 }
 
-export function createLivingOwners(database: QueryExecutorProvider): LivingOwners {
+export function createLivingOwners(database: QueryExecutorProvider, self: number): LivingOwners {
   let sightings: Sighting[] = [];
   return {
     async refresh() {
@@ -65,7 +65,7 @@ export function createLivingOwners(database: QueryExecutorProvider): LivingOwner
       const [first, last] = [sightings[0], sightings.at(-1)];
       const known = first && last && last.monotonicMs - first.monotonicMs >= graceMs;
       return {
-        alive: [...new Set(sightings.flatMap(({ ids }) => ids))],
+        alive: [...new Set([self, ...sightings.flatMap(({ ids }) => ids)])],
         since: known ? first.databaseTime : null,
       };
     },
