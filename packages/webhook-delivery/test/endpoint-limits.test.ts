@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
-import { defaultRules } from '../src/index.ts';
+import { type Dispatcher, defaultRules } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { holdAnswers } from './support/receiver.ts';
 import { drained, eventually } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
@@ -40,19 +41,48 @@ test('a place is free when the answer is there, although nothing can be recorded
   expect(receiver.requests).toHaveLength(20);
 });
 
+/** The present value of a metric without labels. */
+async function valuesOf({ registry }: Pick<Dispatcher, 'registry'>): Promise<(name: string) => number> {
+  const text = await registry.metrics();
+  return (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+}
+
+/** Longer than a test. */
+const noPoll = { pollMs: 3_600_000 };
+
 test('much is claimed and recorded with few statements, hardly any of which finds nothing', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const events = 500;
   await bench.recordMany(companyId, events);
-  const { registry } = bench.dispatch({ rules: { ...rules, pollMs: 3_600_000 } });
+  const dispatcher = bench.dispatch({ rules: { ...rules, ...noPoll } });
   await drained(bench, id);
   await bench.stop();
-  const text = await registry.metrics();
-  const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  const value = await valuesOf(dispatcher);
   expect(value('webhook_claimed_deliveries_sum')).toBe(events);
   expect(value('webhook_claimed_deliveries_count')).toBeLessThan(events / 2);
   expect(value('webhook_recorded_attempts_count')).toBeLessThan(events / 2);
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
+});
+
+test('what is asked for at an endpoint without a free place waits for one, without further claims', async () => {
+  const answers = holdAnswers();
+  receiver.answer(answers.hold, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { maxInFlight: 1 });
+  const other = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 1);
+  const dispatcher = bench.dispatch({ rules: noPoll });
+  await receiver.received(1);
+  await bench.endpoints.sendTest(id);
+  dispatcher.wake(companyId);
+  for (let count = 2; count <= 20; count += 1) {
+    await bench.record(other.companyId);
+    await receiver.received(count);
+  }
+  const value = await valuesOf(dispatcher);
+  expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
+  answers.release();
+  await drained(bench, id);
 });
 
 const claim = (companyId: string, limit = 1_000) =>
@@ -84,7 +114,7 @@ test('no more a second than its owner allows, however often is claimed and by wh
 test('a rate is kept by sending on without a poll', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 50 });
-  bench.dispatch({ rules: { pollMs: 3_600_000 } });
+  bench.dispatch({ rules: noPoll });
   await eventually(async () => {
     await bench.record(companyId);
     expect(receiver.requests.length).toBeGreaterThan(0);
