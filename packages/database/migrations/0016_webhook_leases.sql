@@ -13,6 +13,10 @@ set leased_at = due_at - interval '30 seconds', lease_until = due_at,
   due_at = case when attempts > budget_from then now() else event_created_at end
 where lease_token is not null;
 
+-- A process of an older version that still runs fails here, instead of taking leases that never end.
+alter table webhook_delivery
+  add constraint webhook_delivery_lease_check check (lease_token is null or lease_until is not null);
+
 drop index webhook_delivery_lease_idx;
 
 -- Half of a page is free: a batch that leases all its rows finds room for their new versions.

@@ -49,3 +49,12 @@ test('claims update the rows of the queue in place, and find them by indexes alt
   // This test itself looks whether the queue is empty.
   expect(after.scanned / events).toBeLessThan(20);
 });
+
+test('a lease without an end, as older versions take it, is refused: nothing would ever send the event', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 1);
+  const lease = sql`
+    update webhook_delivery set lease_token = gen_random_uuid() where company_id = ${companyId}::bigint
+  `.execute(bench.database.kysely);
+  await expect(lease).rejects.toMatchObject({ constraint: 'webhook_delivery_lease_check' });
+});
