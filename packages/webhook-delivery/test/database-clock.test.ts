@@ -2,10 +2,11 @@ import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
 import { defaultRules, purgeExpired } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
-import { hours, minutes } from './support/database-clock.ts';
-import { eventually, settled } from './support/workbench.ts';
+import { days, hours, minutes } from './support/database-clock.ts';
+import { drained, eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
@@ -89,4 +90,17 @@ test("after the database's clock was set back nothing waits for longer than the 
     from webhook_delivery as delivery join webhook_endpoint as endpoint on endpoint.id = delivery.endpoint_id
     where delivery.endpoint_id = ${id.endpointId}`.execute(kysely);
   expect(rows).toEqual([{ due: true, gate: true }]);
+});
+
+test("after the database's clock was set back, a used-up rate and a dead process's lease hold nothing back", async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { rate: 1 });
+  await bench.recordMany(companyId, 2);
+  await bench.clock.advance(days(40));
+  const order = { companyId, limit: 1, rules: defaultRules };
+  expect((await claimDeliveries(bench.database.kysely, order)).claims).toHaveLength(1);
+  await bench.clock.advance(-days(40));
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(2);
 });

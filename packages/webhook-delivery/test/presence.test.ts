@@ -19,17 +19,18 @@ interface Witness {
 async function leaseOfNobody(): Promise<Witness> {
   const { companyId } = await bench.subscribe(receiver.url);
   const [event] = await bench.recordMany(companyId, 1);
-  const lease = (leasedAt: string) =>
+  const nobody = 1;
+  const lease = (leasedBy: number) =>
     sql`
       update webhook_delivery
-      set lease_token = gen_random_uuid(), leased_by = 1, leased_at = ${leasedAt}::timestamptz, lease_until = 'infinity'
+      set lease_token = gen_random_uuid(), leased_by = ${leasedBy}, leased_at = now() + interval '500 milliseconds', lease_until = 'infinity'
       where company_id = ${companyId}::bigint
     `.execute(bench.database.kysely);
-  await lease('infinity');
+  await lease(-nobody);
   return {
     async voidLeasesAreTaken() {
       // Later than any that a test asks of.
-      await lease(new Date(Date.now() + 500).toISOString());
+      await lease(nobody);
       await eventually(() => expect(receiver.arrived()).toContain(event));
     },
   };

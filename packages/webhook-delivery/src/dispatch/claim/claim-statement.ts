@@ -22,7 +22,10 @@ const seconds = 'extract(epoch from now())::double precision';
 /** Rounding must not cost an attempt. */
 const instant = 0.000001;
 
-const rateAllows = `(endpoint.rate is null or endpoint.rate_used_until <= ${seconds} + ${instant})`;
+/** 0 where the database's clock was set back: no claim uses a rate up for more than the time of one attempt. */
+const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} + 1.0 / endpoint.rate + 1 then endpoint.rate_used_until else 0 end)`;
+
+const rateAllows = `(endpoint.rate is null or ${rateUsedUntil} <= ${seconds} + ${instant})`;
 
 /** Active, and not pausing after a failure. */
 const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endpoint.gate_until <= now())`;
@@ -48,7 +51,7 @@ const statement = (kind: ClaimKind): string => `
   with ready as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.previous_secret,
       endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.consecutive_failures, endpoint.send_window,
-      endpoint.max_in_flight, endpoint.rate, endpoint.rate_used_until,
+      endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until,
       endpoint.release_pending and endpoint.id <> all($10::uuid[]) as renewable,
       ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now() as asked
     from webhook_endpoint as endpoint

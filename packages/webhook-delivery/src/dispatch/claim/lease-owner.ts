@@ -14,12 +14,14 @@ export interface LeaseOwners {
 export const unknownOwners: LeaseOwners = { self: 0, alive: [], since: null };
 
 /**
- * Whether a delivery may be claimed, as far as leases tell: it has none, it has lapsed, or its dispatcher has died. `alive` and
+ * Whether a delivery may be claimed, as far as leases tell: it has none, it has lapsed, or its dispatcher has died. One of a later
+ * time was taken before the database's clock was set back, and would last for as long as the clock had been ahead. `alive` and
  * `since` are parameters.
  */
 export const isFree = (delivery: string, alive: string, since: string): string => `
   (${delivery}.lease_token is null or ${delivery}.lease_until <= now()
-    or ${delivery}.leased_by > 0 and ${delivery}.leased_by <> all(${alive}::integer[]) and ${delivery}.leased_at < ${since}::timestamptz)`;
+    or ${delivery}.leased_by > 0 and ${delivery}.leased_by <> all(${alive}::integer[]) and ${delivery}.leased_at < ${since}::timestamptz
+    or abs(${delivery}.leased_by) <> all(${alive}::integer[]) and ${delivery}.leased_at > now() + interval '1 minute')`;
 
 /** Arbitrary first number of the advisory locks of dispatchers; the second one is the dispatcher's. */
 const lockClass = 730_211;
