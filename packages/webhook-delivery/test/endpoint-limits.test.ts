@@ -47,6 +47,17 @@ async function valuesOf({ registry }: Pick<Dispatcher, 'registry'>): Promise<(na
   return (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 }
 
+test("claims that fill the owner's limit are not followed by others that find nothing", async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { maxInFlight: 2 });
+  await bench.recordMany(companyId, 40);
+  const dispatcher = bench.dispatch({ rules: noPoll });
+  await drained(bench, id);
+  const value = await valuesOf(dispatcher);
+  expect(value('webhook_claimed_deliveries_sum')).toBe(40);
+  expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
+});
+
 /** Longer than a test. */
 const noPoll = { pollMs: 3_600_000 };
 

@@ -68,3 +68,24 @@ test('a company whose endpoints all hang does not take every place', async () =>
   await eventually(() => expect(lively.requests).toHaveLength(before + 1));
   expect(hanging.requests).toHaveLength(6);
 });
+
+test('companies whose endpoints hang at their limit are not claimed for again and again, and delay no retry', async () => {
+  for (let count = 0; count < 25; count++) {
+    const { companyId, id } = await bench.subscribe(hanging.url);
+    await bench.endpoints.update(id, { maxInFlight: 1 });
+    await bench.recordMany(companyId, 3);
+  }
+  const { companyId } = await bench.subscribe(lively.url);
+  const dispatcher = bench.dispatch({
+    rules: { ...endless, pollMs: 20, retryFirstMs: 20, retryCapMs: 40, gateFirstMs: 0 },
+  });
+  await hanging.received(25);
+  for (let count = 1; count <= 10; count++) {
+    lively.reset();
+    lively.answer(500, 204);
+    await bench.record(companyId);
+    await lively.received(2);
+  }
+  const metrics = await dispatcher.registry.metrics();
+  expect(Number(/^webhook_empty_claims_total (.*)$/m.exec(metrics)?.[1])).toBeLessThan(75);
+});

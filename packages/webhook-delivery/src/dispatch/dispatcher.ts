@@ -17,7 +17,7 @@ import { createAttemptMetrics } from './attempt-metrics.ts';
 import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts';
 import { handBack } from './claim/hand-back.ts';
 import { createLivingOwners } from './claim/lease-owner.ts';
-import { createEndpointWindows, resize } from './endpoint-window.ts';
+import { createEndpointWindows, placesOf, resize } from './endpoint-window.ts';
 import { createInFlight } from './in-flight.ts';
 import { createPoll } from './poll.ts';
 import { isPlain } from './record/record-attempts.ts';
@@ -174,16 +174,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** Draws the conclusions from a claim. */
   function note(companyId: string, { claims, endpoints, more }: ClaimedWork): void {
     let worthAnother = more;
-    for (const { endpointId, recovering, backlog, rateWaitMs } of endpoints) {
+    for (const { endpointId, limit, recovering, backlog, rateWaitMs } of endpoints) {
       const window = windows.of(companyId, endpointId);
+      window.limit = limit ?? Number.POSITIVE_INFINITY;
       window.backlog = backlog && rateWaitMs === null;
       if (recovering !== null) window.size = Math.min(window.size, recovering);
       if (rateWaitMs !== null) schedule.wantLater(companyId, rateWaitMs);
     }
     for (const { endpoint } of claims) windows.of(companyId, endpoint.id).inFlight += 1;
     for (const { endpointId, backlog, rateWaitMs } of endpoints) {
-      const { inFlight: used, size } = windows.of(companyId, endpointId);
-      if (backlog && rateWaitMs === null && used < size && claims.length > 0) worthAnother = true;
+      const window = windows.of(companyId, endpointId);
+      if (backlog && rateWaitMs === null && window.inFlight < placesOf(window) && claims.length > 0)
+        worthAnother = true;
     }
     poll.claimed(companyId, claims.length);
     if (worthAnother) schedule.want(companyId);
@@ -220,8 +222,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     window.inFlight -= 1;
     if (!running) return;
     if (crowded.size > 0) wantCrowded(companyId);
-    if (window.backlog && window.inFlight < window.size) {
-      const isWorthClaiming = window.size - window.inFlight >= Math.min(placesWorthClaiming, window.size / 2);
+    const places = placesOf(window);
+    if (window.backlog && window.inFlight < places) {
+      const isWorthClaiming = places - window.inFlight >= Math.min(placesWorthClaiming, places / 2);
       if (isWorthClaiming) schedule.want(companyId);
       else schedule.wantLater(companyId, gatherMs);
     }

@@ -3,6 +3,8 @@ import type { DeliveryRules } from '../rules.ts';
 /** How many attempts a dispatcher has in flight to an endpoint, and how many it may. */
 export interface EndpointWindow {
   size: number;
+  /** The limit of the endpoint's owner, as of the last claim. */
+  limit: number;
   inFlight: number;
   /** The quickest answer, forgotten little by little. */
   quickestMs: number;
@@ -31,6 +33,7 @@ const forgetting = 0.01;
 export function newWindow({ startInFlight }: WindowRules): EndpointWindow {
   return {
     size: startInFlight,
+    limit: Number.POSITIVE_INFINITY,
     inFlight: 0,
     quickestMs: Number.POSITIVE_INFINITY,
     backlog: false,
@@ -67,6 +70,9 @@ export function resize(
     window.untilHalving = window.size;
   }
 }
+
+/** How many attempts may be in flight. */
+export const placesOf = ({ size, limit }: EndpointWindow): number => Math.min(size, limit);
 
 /** The windows of the endpoints to which a dispatcher sends. */
 export interface EndpointWindows {
@@ -116,8 +122,8 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
     },
     placesOf(companyId) {
       const places: Record<string, [number, number]> = {};
-      for (const [id, { size, inFlight }] of companies.get(companyId) ?? []) {
-        places[id] = [Math.max(0, size - inFlight), inFlight];
+      for (const [id, window] of companies.get(companyId) ?? []) {
+        places[id] = [Math.max(0, placesOf(window) - window.inFlight), window.inFlight];
       }
       return places;
     },
@@ -126,7 +132,7 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
       const ids: string[] = [];
       for (const windows of chosen) {
         for (const [endpointId, window] of windows ?? []) {
-          if (window.inFlight < window.size) continue;
+          if (window.inFlight < placesOf(window)) continue;
           window.backlog = true;
           ids.push(endpointId);
         }

@@ -43,6 +43,8 @@ export function createPoll({ database, owners, full, rules: { pollMs }, found, f
   let progress = false;
   let timer: NodeJS.Timeout | undefined;
   let nextMs = 0;
+  /** Milliseconds until looking again costs no more than it may. */
+  let restMs = 0;
 
   function plan(milliseconds: number): void {
     if (!running) return;
@@ -69,7 +71,8 @@ export function createPoll({ database, owners, full, rules: { pollMs }, found, f
       progress = false;
       companies.clear();
       for (const companyId of due) companies.add(companyId);
-      plan(Math.max(pollMs, pollRest * (performance.now() - begun)));
+      restMs = pollRest * (performance.now() - begun);
+      plan(Math.max(pollMs, restMs));
       found(due);
     } catch (error) {
       failed(error);
@@ -86,7 +89,10 @@ export function createPoll({ database, owners, full, rules: { pollMs }, found, f
     claimed(companyId, count) {
       if (!companies.delete(companyId)) return;
       if (count > 0) progress = true;
-      else if (nextMs - performance.now() > heldMs) plan(heldMs);
+      else {
+        const waitMs = Math.max(heldMs, restMs);
+        if (nextMs - performance.now() > waitMs) plan(waitMs);
+      }
     },
     drained() {
       if (!more || !progress || polling) return;

@@ -45,6 +45,8 @@ export interface Claim {
 /** What a claim found out about an endpoint that had something due. */
 export interface EndpointReport {
   endpointId: string;
+  /** Maximum number of attempts in flight that its owner allows; null for no limit of the owner's. */
+  limit: number | null;
   /** Maximum number of attempts in flight while it recovers; null otherwise. */
   recovering: number | null;
   /** It may have more that is due, for which it had no place or no share. */
@@ -203,7 +205,7 @@ async function claim(
 }
 
 function foundOf(
-  { id, sendWindow, renewable, asked, bound, rate, rateWaitMs, deliveries }: EndpointRow,
+  { id, sendWindow, maxInFlight, renewable, asked, bound, rate, rateWaitMs, deliveries }: EndpointRow,
   kind: ClaimKind,
   limitReached: boolean,
   { startInFlight }: DeliveryRules,
@@ -214,6 +216,7 @@ function foundOf(
   const waitMs = rate === null || rateWaitMs === null ? 0 : rateWaitMs + (1000 * taken) / rate;
   return {
     endpointId: id,
+    limit: maxInFlight,
     recovering: sendWindow < startInFlight ? sendWindow : null,
     backlog,
     rateWaitMs: backlog && waitMs > 0 ? waitMs : null,
