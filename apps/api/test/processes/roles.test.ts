@@ -85,7 +85,8 @@ test('an API process tells dispatchers at once what somebody subscribed to, and 
   const heard: (string | undefined)[] = [];
   const listening = sql`
     select from pg_stat_activity
-    where datname = current_database() and query = 'listen webhook_delivery' and state = 'idle'
+    where datname = current_database() and state = 'idle'
+      and query ~ '^(listen webhook_delivery|select pg_try_advisory_lock)'
   `;
   await expect.poll(async () => (await listening.execute(database.kysely)).rows).toHaveLength(2);
   const listener = listenForWakeUps({

@@ -8063,7 +8063,7 @@ export interface components {
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `too_many_groups`: The report would be too large. Its groups, counted in every period, are more than one response can have.
+         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
          */
         InvalidRequestOrTooManyGroups: {
             headers: {

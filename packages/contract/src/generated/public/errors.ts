@@ -18,8 +18,8 @@ export const errors = {
   too_many_rows: { status: 400, message: "A price list can have at most {maximum} rows.", meaning: "The price list has more rows than one import accepts.", remedy: "Split the price list and import the parts one after the other." },
   /** None of the files of the price list can be read. */
   unreadable_price_list: { status: 400, message: "The price list cannot be read. See details.", meaning: "None of the files of the price list can be read.", remedy: "Correct the files listed in `details`, or describe their format with `csv` and `encoding`." },
-  /** The report would be too large. Its groups, counted in every period, are more than one response can have. */
-  too_many_groups: { status: 400, message: "The report has {groups} groups in {periods} periods. Groups times periods must not exceed {maximum}.", meaning: "The report would be too large. Its groups, counted in every period, are more than one response can have.", remedy: "Choose a longer `interval`, a shorter span, or a coarser `groupBy`." },
+  /** The report would be too large. The limit applies to its groups, counted in every period. */
+  too_many_groups: { status: 400, message: "The report has more than {maximum} groups in its {periods} periods together.", meaning: "The report would be too large. The limit applies to its groups, counted in every period.", remedy: "Choose a longer `interval`, a shorter span, or a coarser `groupBy`." },
   /** The request has no `Authorization: Bearer` header. */
   missing_api_key: { status: 401, message: "This request needs an API key. Send it as \"Authorization: Bearer <API key>\".", meaning: "The request has no `Authorization: Bearer` header.", remedy: "Send the API key with every request." },
   /** The API key is unknown or revoked. */
