@@ -45,3 +45,10 @@ export function limitOf(schema: string, field: string, keyword: 'maxItems' | 'ma
   if (limit === undefined) throw new Error(`The contract sets no ${keyword} for ${schema}.${field}.`);
   return limit;
 }
+
+/** Returns the largest number that a schema allows. */
+export function maximumOf(schema: string): number {
+  const { maximum } = schemaNamed(schema);
+  if (maximum === undefined) throw new Error(`The contract sets no maximum for ${schema}.`);
+  return maximum;
+}

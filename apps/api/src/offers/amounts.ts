@@ -1,10 +1,11 @@
 import { Big } from 'big.js';
+import { maximumOf } from '../contract/contract-document.ts';
 
 /** Euros; line totals and sums of lines are within ± this. */
 const maxAmount = new Big('999999999.99');
 
-/** Of calculated quantities; those in requests are limited by the contract. */
-const maxQuantity = new Big(1_000_000);
+/** Calculated quantities have the limit of those in requests. */
+const maxQuantity = new Big(maximumOf('Quantity'));
 
 /** Rounds half away from zero. */
 export function rounded(value: Big, decimals: number): Big {

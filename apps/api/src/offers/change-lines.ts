@@ -55,7 +55,7 @@ export async function addLine({ db }: Pick<Context, 'db'>, place: Place, input: 
   const siteId = input.materialId === undefined ? null : await priceSiteOf(db, header);
   const sources = await loadLineSources(db, inputs, { projectId: header.projectId, siteId });
   requireState(header, 'changeLines');
-  const planned = plannedLines({ before, inputs, replaced: [], sources, changedAt });
+  const planned = plannedLines({ offer: header, before, inputs, replaced: [], sources, changedAt });
   const known = new Set(before.map(({ id }) => id));
   const added = (await store(db, locked, planned)).find(({ id }) => !known.has(id));
   if (!added) throw new Error('The line was not added.');

@@ -83,6 +83,6 @@ export async function updateOffer(
 
   function replan(): StoredLine[] {
     const { lines: before, changedAt } = locked;
-    return plannedLines({ before, inputs, replaced: groups, sources, changedAt });
+    return plannedLines({ offer: header, before, inputs, replaced: groups, sources, changedAt });
   }
 }

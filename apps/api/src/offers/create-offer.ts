@@ -80,7 +80,9 @@ export async function createOffer(
   const prices = await priceSite(db, own.siteId ?? project.siteId);
   const inputs = placedInputs(body, at);
   const sources = await loadLineSources(db, inputs, { projectId, siteId: prices });
+  const settings = { vatMode: body.vatMode ?? 'PV_ZERO', createdAt: clock } as const;
   const planned = plannedLines({
+    offer: settings,
     before: [],
     inputs,
     replaced: groupNames,
@@ -89,7 +91,6 @@ export async function createOffer(
     changedAt: clock,
     at,
   });
-  const settings = { vatMode: body.vatMode ?? 'PV_ZERO', createdAt: clock } as const;
   const sums = requireSums(planned, settings);
   if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId, `${at}/offerRequestId`);
   const header = await insertOffer(

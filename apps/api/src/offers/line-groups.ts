@@ -114,8 +114,8 @@ export const lineGroups: Readonly<Record<LineGroup, LineGroupTraits>> = groups;
 
 export const groupNames = Object.keys(groups) as LineGroup[];
 
-/** Lines of an offer in all. */
-export const maxLines = 500;
+/** Lines of an offer in all: each can have a hint. */
+export const maxLines = limitOf('Offer', 'priceHints', 'maxItems');
 
 /** Lines of one group. */
 export const maxLinesOf: Readonly<Record<LineGroup, number>> = Object.fromEntries(

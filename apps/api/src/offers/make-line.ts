@@ -1,4 +1,4 @@
-import type { OfferString, OfferStringInput } from '@pv-planning/contract';
+import type { Offer, OfferString, OfferStringInput } from '@pv-planning/contract';
 import { Big } from 'big.js';
 import { isAmount, isQuantity, lineTotal, numberOf, rounded } from './amounts.ts';
 import { type LineGroup, lineGroups } from './line-groups.ts';
@@ -110,6 +110,7 @@ export function calculated(line: StoredLine, path: string, problems: LineProblem
 
 /** What a line is made of beside its own input. */
 interface Surroundings {
+  offer: Pick<Offer, 'createdAt'>;
   /** The lines before it. */
   lines: readonly StoredLine[];
   /** The line that it replaces and takes its place; undefined for a new one. */
@@ -159,7 +160,7 @@ function quantityOf(placed: PlacedInput, surroundings: Surroundings): number {
 }
 
 /** The price and the VAT rate: sent, else kept, else of the product or service. */
-function priceOf({ input, path }: PlacedInput, { existing, sources, lines, problems }: Surroundings) {
+function priceOf({ input, path }: PlacedInput, { existing, sources, lines, offer, problems }: Surroundings) {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? existing?.price ?? product?.sellingPrice ?? service?.price;
@@ -173,7 +174,7 @@ function priceOf({ input, path }: PlacedInput, { existing, sources, lines, probl
       taken ??
       product?.vatRate ??
       service?.vatRate ??
-      mainVatRate(lines),
+      mainVatRate(lines, offer),
   };
 }
 

@@ -2,7 +2,7 @@ import type { VatGroup, VatMode } from '@pv-planning/contract';
 import type { Big } from 'big.js';
 import { isAmount, lineTotal, numberOf, rounded, sumOf } from './amounts.ts';
 import type { StoredLine } from './stored-line.ts';
-import { appliedVatRates } from './vat-rules.ts';
+import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
 
 /** What an offer stores of its lines. */
 export interface OfferSums {
@@ -71,14 +71,17 @@ export function sumsOf(lines: readonly StoredLine[], settings: VatSettings): Off
 
 /**
  * The rate of an additional cost that has none: the one with the largest net sum, not counting discounts; of equal sums the
- * higher; 19 without lines.
+ * higher; the standard rate without lines.
  */
-export function mainVatRate(lines: readonly StoredLine[]): StoredLine['vatRate'] {
+export function mainVatRate(
+  lines: readonly StoredLine[],
+  { createdAt }: Pick<VatSettings, 'createdAt'>,
+): StoredLine['vatRate'] {
   const counted = lines.filter((line) => counts(line) && line.totalPrice >= 0);
   const byRate = Map.groupBy(counted, ({ vatRate }) => vatRate);
   const sums = [...byRate].map(
     ([vatRate, ofRate]) => [vatRate, sumOf(ofRate.map(({ totalPrice }) => totalPrice))] as const,
   );
   const [first] = sums.sort(([rate, sum], [otherRate, otherSum]) => otherSum.cmp(sum) || otherRate - rate);
-  return first?.[0] ?? 19;
+  return first?.[0] ?? vatRulesOf({ createdAt }).standardRate;
 }

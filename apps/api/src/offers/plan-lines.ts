@@ -1,4 +1,6 @@
+import type { Offer } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { maximumOf } from '../contract/contract-document.ts';
 import { conflict } from '../contract/refusals.ts';
 import { autoAddedLine, followingRules } from './auto-added.ts';
 import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from './line-groups.ts';
@@ -10,6 +12,7 @@ import type { StoredLine } from './stored-line.ts';
 
 /** What a request does to the lines of an offer. */
 export interface LinePlan {
+  offer: Pick<Offer, 'createdAt'>;
   /** The lines of the offer so far. */
   before: readonly StoredLine[];
   inputs: readonly PlacedInput[];
@@ -24,7 +27,7 @@ export interface LinePlan {
   at?: string;
 }
 
-const lastPosition = 1_000_000;
+const lastPosition = maximumOf('LinePosition');
 
 function nextPosition(lines: readonly StoredLine[], group: LineGroup): number {
   const positions = lines.filter(({ lineGroup }) => lineGroup === group).map(({ position }) => position);
@@ -197,6 +200,7 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
         : undefined;
       lines.push(
         makeLine(placed, {
+          offer: plan.offer,
           lines,
           existing,
           sources,

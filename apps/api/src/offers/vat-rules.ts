@@ -5,14 +5,12 @@ interface VatRules {
   /** First day in Germany on which offers are made by these rules. */
   validFrom: string;
   /** Percent, § 12 (1) UStG. */
-  standardRate: number;
-  /** Percent of what § 12 (3) UStG favours. Products and services carry it as their own rate. */
-  zeroRate: number;
+  standardRate: VatRate;
   /** Up to this power in kWp the kind of building does not matter, § 12 (3) no. 1 sentence 2 UStG. */
   kWpLimit: number;
 }
 
-const rules: readonly VatRules[] = [{ validFrom: '2023-01-01', standardRate: 19, zeroRate: 0, kWpLimit: 30 }];
+const rules: readonly VatRules[] = [{ validFrom: '2023-01-01', standardRate: 19, kWpLimit: 30 }];
 
 /** The rules for an offer: those of the day on which it was created, whatever comes later. */
 export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
