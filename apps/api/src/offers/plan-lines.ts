@@ -27,6 +27,9 @@ export interface LinePlan {
   at?: string;
 }
 
+/** The inputs of the lines that a request makes, by `ref`. */
+type Sent = ReadonlyMap<string, PlacedInput>;
+
 const lastPosition = maximumOf('LinePosition');
 
 function nextPosition(lines: readonly StoredLine[], group: LineGroup): number {
@@ -48,8 +51,8 @@ function refMaker(taken: Iterable<string>) {
   };
 }
 
-/** Refs are unique in the offer, whatever the group. */
-function checkRefs(
+/** Refs are unique in the offer, whatever the group. @throws 400 `invalid_request` */
+function requireUniqueRefs(
   inputs: readonly PlacedInput[],
   kept: readonly StoredLine[],
   problems: LineProblems,
@@ -61,6 +64,7 @@ function checkRefs(
       problems.invalid(`${path}/ref`, 'duplicate', 'must not be the ref of another line');
     refs.add(input.ref);
   }
+  problems.throwFirst();
   return refs;
 }
 
@@ -68,6 +72,7 @@ function checkRefs(
 function settleActive(
   lines: readonly StoredLine[],
   { before, inputs }: LinePlan,
+  sent: Sent,
   problems: LineProblems,
 ): StoredLine[] {
   const batteries = inputs.filter(({ group }) => group === 'batteries');
@@ -79,24 +84,18 @@ function settleActive(
   const [byDefault] = isFirst ? batteries.filter(({ input }) => input.active === undefined) : [];
   const chosen = asked[0] ?? byDefault;
   if (!chosen) return [...lines];
-  const added = lines.filter(({ id, lineGroup }) => lineGroup === 'batteries' && id === '');
-  const active = added[batteries.indexOf(chosen)];
-  return lines.map((line) => (line.lineGroup === 'batteries' ? { ...line, active: line === active } : line));
+  return lines.map((line) =>
+    line.lineGroup === 'batteries' ? { ...line, active: sent.get(line.ref) === chosen } : line,
+  );
 }
 
 const byPlace = (one: StoredLine, other: StoredLine) => one.position - other.position;
 
 /** Gives new strings their labels, and checks that their trackers exist. */
-function settleStrings(
-  lines: readonly StoredLine[],
-  { inputs }: LinePlan,
-  problems: LineProblems,
-): StoredLine[] {
+function settleStrings(lines: readonly StoredLine[], sent: Sent, problems: LineProblems): StoredLine[] {
   const inverters = lines.filter(({ lineGroup }) => lineGroup === 'inverters').toSorted(byPlace);
-  const sent = inputs.filter(({ group }) => group === 'inverters');
-  const made = lines.filter(({ lineGroup }) => lineGroup === 'inverters').slice(-sent.length);
   return lines.map((line) => {
-    const placed = sent[made.indexOf(line)];
+    const placed = sent.get(line.ref);
     if (!placed?.input.strings) return line;
     const { mppTrackers } = line.product as { mppTrackers: unknown[] };
     for (const [index, { mppTracker }] of placed.input.strings.entries()) {
@@ -111,25 +110,18 @@ function settleStrings(
 /** Checks that strings and lines refer to lines that the offer still has. */
 function checkReferences(
   lines: readonly StoredLine[],
-  { inputs, replaced }: LinePlan,
+  { replaced }: LinePlan,
+  sent: Sent,
   problems: LineProblems,
 ): void {
   const groupOf = new Map(lines.map(({ ref, lineGroup }) => [ref, lineGroup]));
   const isOf = (ref: string | null, groups: readonly LineGroup[]) =>
     ref === null || groups.some((group) => groupOf.get(ref) === group);
-  const made = new Map<string, PlacedInput>();
-  for (const group of groupNames) {
-    const ofGroup = inputs.filter((placed) => placed.group === group);
-    if (ofGroup.length === 0) continue;
-    const newest = lines.filter(({ lineGroup }) => lineGroup === group).slice(-ofGroup.length);
-    for (const [index, { ref }] of newest.entries()) made.set(ref, ofGroup[index] as PlacedInput);
-  }
   for (const line of lines) {
-    const path = made.get(line.ref)?.path;
+    const { path, input } = sent.get(line.ref) ?? {};
     for (const [index, { moduleRef }] of (line.strings ?? []).entries()) {
       if (isOf(moduleRef, ['modules'])) continue;
-      const isSent = path !== undefined && made.get(line.ref)?.input.strings !== undefined;
-      problems.dangling(isSent ? `${path}/strings/${index}/moduleRef` : '/modules');
+      problems.dangling(input?.strings ? `${path}/strings/${index}/moduleRef` : '/modules');
     }
     const { target } = lineGroups[line.lineGroup];
     if (!target || isOf(line.targetRef, target.groups)) continue;
@@ -180,11 +172,12 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
   const problems = lineProblems();
   const kept = before.filter(({ lineGroup }) => !replaced.includes(lineGroup));
   // What named a removed line must not come to name a new one.
-  const newRef = refMaker([...checkRefs(inputs, kept, problems), ...before.map(({ ref }) => ref)]);
+  const newRef = refMaker([...requireUniqueRefs(inputs, kept, problems), ...before.map(({ ref }) => ref)]);
+  const sent = new Map<string, PlacedInput>();
   let lines = [...kept];
   const automatic = () => {
-    const sent = new Set(inputs.map(({ input }) => input.materialId));
-    for (const product of autoAdded.filter(({ id }) => !sent.has(id))) {
+    const named = new Set(inputs.map(({ input }) => input.materialId));
+    for (const product of autoAdded.filter(({ id }) => !named.has(id))) {
       const position = nextPosition(lines, 'miscMaterials');
       lines.push(autoAddedLine(product, { ref: newRef('miscMaterials'), position, changedAt }));
     }
@@ -192,7 +185,9 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
   };
   for (const group of groupNames) {
     for (const placed of inputs.filter((input) => input.group === group)) {
-      const { ref, materialId, position } = placed.input;
+      const { materialId, position } = placed.input;
+      const ref = placed.input.ref ?? newRef(group);
+      sent.set(ref, placed);
       const existing = replaced.includes(group)
         ? before.find(
             (line) => line.lineGroup === group && line.ref === ref && line.materialId === materialId,
@@ -204,18 +199,18 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
           lines,
           existing,
           sources,
-          ref: ref ?? newRef(group),
+          ref,
           position: position ?? nextPosition(lines, group),
           changedAt,
           problems,
         }),
       );
     }
-    if (group === 'batteries') lines = settleActive(lines, plan, problems);
-    if (group === 'inverters') lines = settleStrings(lines, plan, problems);
+    if (group === 'batteries') lines = settleActive(lines, plan, sent, problems);
+    if (group === 'inverters') lines = settleStrings(lines, sent, problems);
     if (group === 'miscMaterials') automatic();
   }
-  checkReferences(lines, plan, problems);
+  checkReferences(lines, plan, sent, problems);
   problems.throwFirst();
   checkLimits(lines, plan);
   requireNotArchived(plan);
