@@ -37,18 +37,28 @@ const steps = fc.array(
 
 const money = (value: number) => Math.round(value * 100);
 
-/** What the lines of an offer come to, in cents; every total of these tests is exact. */
+/** What the lines of an offer come to, in cents; every total of these tests is exact. Only VAT is rounded, once for each rate. */
 function sums(offer: Offer) {
   const lines = groupNames.flatMap((group): Offer['batteries'] => offer[group] as never);
   const counted = lines.filter(({ active }) => active !== false);
   const net = counted.reduce((sum, { totalPrice }) => sum + money(totalPrice), 0);
-  return { lines, net };
+  const byRate = Map.groupBy(counted, ({ appliedVatRate }) => appliedVatRate);
+  const vatBreakdown = [...byRate]
+    .sort(([one], [other]) => one - other)
+    .map(([vatRate, ofRate]) => {
+      const ofRateNet = ofRate.reduce((sum, { totalPrice }) => sum + money(totalPrice), 0);
+      const vat = Math.sign(ofRateNet) * Math.floor((Math.abs(ofRateNet) * vatRate + 50) / 100);
+      return { vatRate, net: ofRateNet, vat: vat || 0 };
+    });
+  return { lines, net, vatBreakdown };
 }
 
 test('random operations of eight clients on one offer leave lines, sums and the active battery consistent', async () => {
   const { id } = await newOffer({ batteries: [{ materialId: shelf.battery }] });
   const removed = new Set<string>();
   const added = new Set<string>();
+  /** Those that the offer was given: no two are alike, so that each is a change. */
+  const names: string[] = [];
 
   async function run({ group, what, pick, price }: Step): Promise<void> {
     const path = `/v1/offers/${id}/${group}`;
@@ -56,7 +66,9 @@ test('random operations of eight clients on one offer leave lines, sums and the 
     const line = body.data[pick % Math.max(1, body.data.length)]?.id;
     if (what === 'modules') {
       const modules = [{ ref: 'm', materialId: shelf.module, roofId, quantity: 1 + (pick % 40) }];
-      expect((await api.call('updateOffer', { params: { id }, body: { modules } })).status).toBe(200);
+      const name = `change ${names.length}`;
+      names.push(name);
+      expect((await api.call('updateOffer', { params: { id }, body: { name, modules } })).status).toBe(200);
     } else if (what === 'add' || line === undefined) {
       const answer = await api.send('POST', path, { body: groups[group](price) });
       if (answer.status === 201) added.add((answer.body as { id: string }).id);
@@ -87,12 +99,20 @@ test('random operations of eight clients on one offer leave lines, sums and the 
       }),
     ),
   );
-  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['offer.updated']));
+  // One for each request that changed the offer itself; single lines raise none.
+  expect(events.map(({ type }) => type)).toEqual(names.map(() => 'offer.updated'));
+  expect(events.map(({ data }) => (data as Offer).name).toSorted()).toEqual(names.toSorted());
 
   const offer = await read(id);
-  const { lines, net } = sums(offer);
+  const { lines, net, vatBreakdown } = sums(offer);
   expect(money(offer.netPrice)).toBe(net);
-  expect(offer.vatBreakdown.reduce((sum, group) => sum + money(group.net), 0)).toBe(net);
+  const inCents = offer.vatBreakdown.map((group) => ({
+    vatRate: group.vatRate,
+    net: money(group.net),
+    vat: money(group.vat) || 0,
+  }));
+  expect(inCents).toEqual(vatBreakdown);
+  expect(money(offer.vatAmount)).toBe(vatBreakdown.reduce((sum, { vat }) => sum + vat, 0));
   expect(money(offer.offerPrice)).toBe(net + money(offer.vatAmount));
   expect(offer.moduleCount).toBe(offer.modules.reduce((sum, { quantity }) => sum + quantity, 0));
   expect(offer.batteries.filter(({ active }) => active).length).toBeLessThanOrEqual(1);
@@ -140,3 +160,34 @@ test('a project that is deleted while offers are made for it takes all of them a
   expect(statuses.filter((status) => ![201, 204, 400].includes(status))).toEqual([]);
   expect((await api.call('listOffers', { query: { projectId } })).body.total).toBe(0);
 });
+
+test.each(['deleteProject', 'deleteCustomer'] as const)(
+  '%s while an offer is accepted takes the offer along, or is refused',
+  async (deletion) => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id: customerId } = await done('createCustomer', {}, { lastName: 'Vogel' });
+      const { id: projectId } = await done('createProject', {}, { customerId });
+      const additionalCosts = [{ name: 'x', price: 1 }];
+      const { id } = await done('createOffer', {}, { projectId, additionalCosts });
+      await done('publishOffer', { id });
+      const params = { id: deletion === 'deleteProject' ? projectId : customerId };
+      const answers: { accepted?: number; deleted?: number } = {};
+      const accept = async () => {
+        answers.accepted = (await api.call('acceptOffer', { params: { id } })).status;
+      };
+      const remove = async () => {
+        answers.deleted = (await api.call(deletion, { params })).status;
+      };
+      const events = await raisedBy(() =>
+        Promise.all(round % 2 === 0 ? [accept(), remove()] : [remove(), accept()]),
+      );
+      const { status } = await api.call('getOffer', { params: { id } });
+      const isKept = status === 200;
+      expect(answers).toEqual(isKept ? { accepted: 200, deleted: 409 } : { accepted: 404, deleted: 204 });
+      const gone = deletion === 'deleteProject' ? 'project.deleted' : 'customer.deleted';
+      expect(events.map(({ type }) => type)).toEqual(
+        isKept ? ['offer.state_changed', 'offer.accepted'] : [gone],
+      );
+    }
+  },
+);

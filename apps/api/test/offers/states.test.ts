@@ -81,10 +81,14 @@ const eventsOf: Partial<Record<Action, readonly string[]>> = {
   delete: ['offer.deleted'],
 };
 
-describe.each(acting.filter(([operationId]) => operationId !== 'planOfferStrings'))(
-  '%s (%s)',
-  (operationId, action) => {
-    test.each(allStates)('of an offer that is %s does what the state table says', async (state) => {
+// A plan changes only drafts that have modules and inverters: its own tests show that.
+const statesFor = (operationId: OperationId) =>
+  allStates.filter((state) => operationId !== 'planOfferStrings' || state !== 'DRAFT');
+
+describe.each(acting)('%s (%s)', (operationId, action) => {
+  test.each(statesFor(operationId))(
+    'of an offer that is %s does what the state table says',
+    async (state) => {
       const outcome: string | null = states.offer.actions[action][state];
       const isRefused = outcome !== null && /^[a-z]/.test(outcome);
       const offer = await offerFor(state, isRefused);
@@ -112,9 +116,9 @@ describe.each(acting.filter(([operationId]) => operationId !== 'planOfferStrings
       });
       expect(events.map(({ type }) => type)).toEqual(isRefused ? [] : (eventsOf[action] ?? []));
       expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBeLessThanOrEqual(1);
-    });
-  },
-);
+    },
+  );
+});
 
 test('a published offer accepts the fields that the table lists, and no others', async () => {
   const { id } = await offerIn('PUBLISHED');
