@@ -1,6 +1,7 @@
 import { type Offer, type OperationId, operations, states } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { acceptOffer } from '../../src/offers/decide-offer.ts';
 import { daysAfter, germanDayOf } from '../../src/records/german-days.ts';
 import { bodySchemaOf, describedOperation, operationIds, resolved } from '../support/contract-document.ts';
 import { openWorkshops } from '../support/offer-workshop.ts';
@@ -198,6 +199,21 @@ test('the team accepts also after validTo, and indications; what was decided sho
   const declined = await done('declineOffer', { id: other.id }, { reason: 'Zu\nteuer' });
   expect(declined).toMatchObject({ state: 'DECLINED', declineReason: 'Zu\nteuer', acceptedBy: null });
   expect((await done('getProject', { id: project.id })).state).toBe('OPEN');
+});
+
+// The customer has no operation of the API; this is the function that one of its own will use.
+test('the customer accepts until the end of validTo, not later', async () => {
+  const { id } = await offerIn('PUBLISHED');
+  const accept = () =>
+    database.transaction(workshop.id, (db) =>
+      acceptOffer({ db, raise: async () => undefined }, id, 'CUSTOMER'),
+    );
+  const today = germanDayOf(new Date().toISOString());
+  await done('updateOffer', { id }, { validTo: daysAfter(today, -1) });
+  await expect(accept()).rejects.toThrow('offer_expired');
+  expect((await read(id)).state).toBe('PUBLISHED');
+  await done('updateOffer', { id }, { validTo: daysAfter(today, 1) });
+  expect(await accept()).toMatchObject({ state: 'ACCEPTED', acceptedBy: 'CUSTOMER' });
 });
 
 test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'includeAutoAdded', 'batteries'])(
