@@ -183,3 +183,24 @@ test('a huge queue of a paused endpoint keeps nobody waiting', async () => {
   await settled(bench, lively.id, 'delivered');
   expect(receiver.requests).toHaveLength(1);
 });
+
+test('while the queue of an enabled endpoint cannot be renewed, what was claimed for others is sent', async () => {
+  const { kysely } = bench.database;
+  const { companyId, id } = await bench.subscribe(`${receiver.url}/enabled`);
+  const other = await bench.subscribe(`${receiver.url}/other`, { companyId });
+  await bench.endpoints.pause(id);
+  await bench.recordMany(companyId, 3);
+  await bench.endpoints.enable(id);
+  for (const statement of [
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+    `create trigger refuse before update of release_pending on webhook_endpoint
+      for each row when (not new.release_pending) execute function refuse()`,
+  ]) {
+    await sql.raw(statement).execute(kysely);
+  }
+  bench.dispatch();
+  await drained(bench, other.id);
+  expect(receiver.requests.map(({ path }) => path)).toEqual(Array(3).fill('/webhooks/other'));
+  await sql`drop function refuse cascade`.execute(kysely);
+  await drained(bench, id);
+});

@@ -160,15 +160,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         claimed = work.claims.length;
         note(companyId, work);
         for (const claim of work.claims) send(claim);
+        if (work.failure) claimLater(companyId, work.failure);
       } else {
         await handBack(database, companyId, work.claims);
       }
     } catch (error) {
-      logger.error({ err: error, companyId }, 'webhook deliveries could not be claimed');
-      if (running) schedule.wantLater(companyId, rules.pollMs);
+      claimLater(companyId, error);
     } finally {
       inFlight.free(companyId, limit - claimed, 0);
     }
+  }
+
+  function claimLater(companyId: string, error: unknown): void {
+    logger.error({ err: error, companyId }, 'webhook deliveries could not be claimed');
+    if (running) schedule.wantLater(companyId, rules.pollMs);
   }
 
   /** Draws the conclusions from a claim. */

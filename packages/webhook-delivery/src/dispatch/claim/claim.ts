@@ -62,6 +62,8 @@ export interface ClaimedWork {
   lostLeases: number;
   /** There is more to do at once. */
   more: boolean;
+  /** What kept it from claiming all that it might have. */
+  failure?: unknown;
 }
 
 export interface ClaimOrder {
@@ -102,35 +104,37 @@ type DeliveryRow = [string, string, string, string, string, DeliveryTrigger, num
  * comes before the rest. Only of endpoints whose places, limits and rate allow another attempt.
  */
 export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrder): Promise<ClaimedWork> {
-  const { companyId, limit, rules, places = {} } = order;
+  const { companyId, limit, rules } = order;
   const first = await claim(database, 'due', order, []);
+  const steps = [first];
   const renewed: string[] = [];
   let more = false;
-  for (const { endpointId, renewable } of first.found) {
-    if (!renewable) continue;
-    if (await renewQueue(database, { companyId, endpointId, rules })) renewed.push(endpointId);
-    else more = true;
+  let failure: unknown;
+  try {
+    for (const { endpointId, renewable } of first.found) {
+      if (!renewable) continue;
+      if (await renewQueue(database, { companyId, endpointId, rules })) renewed.push(endpointId);
+      else more = true;
+    }
+    let rest = leftOf(order, first);
+    if (first.found.some(({ asked }) => asked) && rest.limit > 0) {
+      const second = await claim(database, 'asked', rest, []);
+      steps.push(second);
+      more ||= second.taken > 0;
+      rest = leftOf(rest, second);
+    }
+    if (renewed.length > 0 && rest.limit > 0) steps.push(await claim(database, 'due', rest, renewed));
+    const hopeless = steps.flatMap((step) => step.hopeless);
+    if (hopeless.length > 0) await giveUp(database, companyId, hopeless);
+  } catch (error) {
+    failure = error;
   }
-  const asked = first.found.some((endpoint) => endpoint.asked);
-  const rest = {
-    ...order,
-    limit: limit - first.claims.length,
-    places: { ...places, ...placesLeft(order, first) },
-  };
-  const second = asked && rest.limit > 0 ? await claim(database, 'asked', rest, []) : nothing;
-  const last = { ...rest, limit: rest.limit - second.claims.length };
-  last.places = { ...rest.places, ...placesLeft(rest, second) };
-  const third = renewed.length > 0 && last.limit > 0 ? await claim(database, 'due', last, renewed) : nothing;
-  const steps = [first, second, third];
   return {
     claims: steps.flatMap(({ claims }) => claims),
     endpoints: steps.flatMap(({ found }) => found),
     lostLeases: steps.reduce((sum, { lostLeases }) => sum + lostLeases, 0),
-    more:
-      more ||
-      second.taken > 0 ||
-      renewed.length > 0 ||
-      steps.reduce((sum, { taken }) => sum + taken, 0) >= limit,
+    more: more || renewed.length > 0 || steps.reduce((sum, { taken }) => sum + taken, 0) >= limit,
+    failure,
   };
 }
 
@@ -146,21 +150,18 @@ interface ClaimStep {
   found: Found[];
   taken: number;
   lostLeases: number;
+  /** Leases of deliveries to give up. */
+  hopeless: { id: string; leaseToken: string }[];
 }
 
-const nothing: ClaimStep = { claims: [], found: [], taken: 0, lostLeases: 0 };
-
-/** Places of endpoints that got something in a step. */
-function placesLeft(
-  { rules, places = {} }: ClaimOrder,
-  { found }: ClaimStep,
-): Record<string, readonly [number, number]> {
-  return Object.fromEntries(
-    found.map(({ endpointId, taken }) => {
-      const [free, inFlight] = places[endpointId] ?? [rules.startInFlight, 0];
-      return [endpointId, [free - taken, inFlight + taken] as const];
-    }),
-  );
+/** What of an order is left after a step of it. */
+function leftOf(order: ClaimOrder, { claims, found }: ClaimStep): ClaimOrder {
+  const { limit, rules, places = {} } = order;
+  const placesLeft = found.map(({ endpointId, taken }) => {
+    const [free, inFlight] = places[endpointId] ?? [rules.startInFlight, 0];
+    return [endpointId, [free - taken, inFlight + taken] as const] as const;
+  });
+  return { ...order, limit: limit - claims.length, places: { ...places, ...Object.fromEntries(placesLeft) } };
 }
 
 async function claim(
@@ -191,7 +192,6 @@ async function claim(
   const hopeless = lost
     .filter(([, , , , , , , , losses]) => losses + 1 >= rules.maxLosses)
     .map(([id, leaseToken]) => ({ id, leaseToken }));
-  if (hopeless.length > 0) await giveUp(database, companyId, hopeless);
   const givenUp = new Set(hopeless.map(({ id }) => id));
   const taken = rows.reduce((sum, { deliveries }) => sum + (deliveries?.length ?? 0), 0);
   return {
@@ -201,6 +201,7 @@ async function claim(
     found: rows.map((row) => foundOf(row, kind, taken >= limit, rules)),
     taken,
     lostLeases: lost.length,
+    hopeless,
   };
 }
 
