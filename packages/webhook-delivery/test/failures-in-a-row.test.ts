@@ -7,6 +7,7 @@ import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { holdAnswers } from './support/receiver.ts';
 import { eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
@@ -105,6 +106,32 @@ test('what could not be recorded at once, because the database was away, counts 
   await settled(bench, id, 'exhausted');
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
   expect(receiver.requests).toHaveLength(1);
+});
+
+test('a success ends the row of failures although this could not be recorded together with the delivery', async () => {
+  const answers = holdAnswers();
+  receiver.answer(answers.hold);
+  const { kysely } = bench.database;
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const log: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
+  bench.dispatch({ logger });
+  await bench.record(companyId);
+  await receiver.received(1);
+  await failedBefore(id, 5);
+  for (const statement of [
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+    `create trigger refuse before update of consecutive_failures on webhook_endpoint
+      for each row execute function refuse()`,
+  ]) {
+    await sql.raw(statement).execute(kysely);
+  }
+  answers.release();
+  await eventually(() => expect(log.length).toBeGreaterThan(1));
+  await sql`drop function refuse cascade`.execute(kysely);
+  await eventually(async () =>
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 }),
+  );
 });
 
 /** A claim of this endpoint's only delivery, and how to record that it failed. */

@@ -58,12 +58,13 @@ const endpointIdsOf = (results: readonly AttemptResult[]) => [
 
 async function recordSuccesses(database: Kysely<Tables>, order: RecordOrder): Promise<RecordReport> {
   const { companyId, results, rules } = order;
-  const { settled, withoutLease, ailing } = await moveAndLog(database, order);
+  const { withoutLease, ailing } = await moveAndLog(database, order);
   if (!ailing) return { notices: [], withoutLease };
   // Another process has recorded failures since these deliveries were claimed.
   const notices = await database.transaction().execute(async (transaction) => {
     const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
-    return recordHealth(transaction, { companyId, endpoints, settled, rules, dbNow });
+    // All of them: a repetition, because this failed, finds the queue moved on already.
+    return recordHealth(transaction, { companyId, endpoints, settled: results, rules, dbNow });
   });
   return { notices, withoutLease };
 }

@@ -26,7 +26,7 @@ export interface Health {
   companyId: string;
   /** Locked by this transaction. */
   endpoints: readonly LockedEndpoint[];
-  /** Attempts that moved the queue on, in the order in which they ended. */
+  /** Attempts that moved the queue on, now or when this was tried before, in the order in which they ended. */
   settled: readonly AttemptResult[];
   rules: DeliveryRules;
   /** The database's clock, Unix milliseconds. */
