@@ -15,7 +15,7 @@ export interface DeliveryRules {
   startInFlight: number;
   /** Maximum number of attempts in flight to an endpoint. */
   maxInFlightPerEndpoint: number;
-  /** An answer is quick within this time, or within `quickFactor` times that of the quickest lately. */
+  /** An answer is quick within this time, or within `quickFactor` times that of the quickest lately and `slowMs`. */
   quickMs: number;
   quickFactor: number;
   /** An answer is slow after this time, unless it comes within `slowFactor` times that of the quickest lately. */

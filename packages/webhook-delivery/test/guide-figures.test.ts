@@ -32,6 +32,7 @@ const promises = [
   `valid for ${rules.secretOverlapHours} hours`,
   `in flight at the same time: up to ${rules.startInFlight} at first`,
   `within ${rules.quickMs} ms, or in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
+  `of your quickest recent ones and within ${seconds(rules.slowMs)} s, raises`,
   `raises this number by one, up to ${rules.maxInFlightPerEndpoint},`,
   `takes more than ${seconds(rules.slowMs)} s and ${rules.slowFactor} times as long as your quickest recent ones, but not below ${rules.startInFlight}`,
   `tried again, ${rules.maxAttempts} attempts in all`,
