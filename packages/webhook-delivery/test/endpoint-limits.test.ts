@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { unknownOwners } from '../src/dispatch/claim/lease-owner.ts';
 import { type Dispatcher, defaultRules } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
@@ -120,6 +121,17 @@ test('no more a second than its owner allows, however often is claimed and by wh
   const waits = endpoints.map(({ rateWaitMs }) => rateWaitMs ?? 0);
   expect(Math.max(0, ...waits)).toBeLessThanOrEqual(100);
   expect(Math.max(...counts)).toBeLessThanOrEqual(20);
+});
+
+test('an endpoint at its limit elsewhere takes no share of a claim', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { maxInFlight: 1 });
+  await bench.recordMany(companyId, 3);
+  expect((await claim(companyId)).claims).toHaveLength(1);
+  await bench.subscribe(receiver.url, { companyId });
+  await bench.recordMany(companyId, 3);
+  const elsewhere = { companyId, limit: 2, rules: defaultRules, owners: { ...unknownOwners, self: -1 } };
+  expect((await claimDeliveries(bench.database.kysely, elsewhere)).claims).toHaveLength(2);
 });
 
 test('a rate is kept by sending on without a poll', async () => {

@@ -35,7 +35,8 @@ const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endp
  *
  * `ready`: locks the endpoints that have something due and a place, least recently served first. Those locked elsewhere are left
  * out, and by their claim number also those that another claim has served since this statement began, whose leases it cannot see.
- * `bounded`: how many deliveries each may get, by its places, by its limits and by its share.
+ * `limited`, `roomy`: how many deliveries each may get by its places and its limits.
+ * `bounded`: the same by its share of what is claimed, in which only those with room take part.
  * `due`: these deliveries, oldest first.
  * `taken`, `served`, `lost`: leases them, notes that the endpoints were served, and logs leases that their dispatchers lost.
  * `batch`: the deliveries of each endpoint, in the order of `DeliveryRow`.
@@ -68,13 +69,12 @@ const statement = (kind: ClaimKind): string => `
   ), limited as materialized (
     select ready.*,
       least(ready.max_in_flight, case when ready.send_window < $11::integer then ready.send_window end) as most,
-      greatest(ready.rate_used_until, ${seconds} - (ceil(ready.rate / 10.0) - 1) / ready.rate) as rate_from,
-      ceil($2::numeric / (select count(*) from ready))::integer as share
+      greatest(ready.rate_used_until, ${seconds} - (ceil(ready.rate / 10.0) - 1) / ready.rate) as rate_from
     from ready
-  ), bounded as materialized (
+  ), roomy as materialized (
     select limited.*,
       greatest(0, least(
-        limited.share,
+        $2::integer,
         coalesce(($3::jsonb -> limited.id::text ->> 0)::integer, $11::integer),
         case when limited.most is not null then limited.most
           - coalesce(($3::jsonb -> limited.id::text ->> 1)::integer, 0)
@@ -90,8 +90,12 @@ const statement = (kind: ClaimKind): string => `
           )::integer end,
         floor((${seconds} - limited.rate_from) * limited.rate + ${instant})::integer + 1,
         case when limited.renewable ${kind === 'due' ? 'or limited.asked' : ''} then 0 end
-      )) as bound
+      )) as room
     from limited
+  ), bounded as materialized (
+    select roomy.*,
+      least(roomy.room, ceil($2::numeric / nullif((select count(*) from roomy as other where other.room > 0), 0))::integer) as bound
+    from roomy
   ), due as materialized (
     select bounded.id as endpoint_id, bounded.url, picked.*
     from bounded
