@@ -53,6 +53,13 @@ describe('text', () => {
     }
   });
 
+  test.each([' ', '\u00A0', '\u2003 \u2028'])('that is blank is no name: %j', async (name) => {
+    const refused = await api.send('POST', '/v1/services', { body: { name, price: 1 } });
+    expect(refused).toMatchObject({ status: 400, details: [{ path: '/name', code: 'pattern' }] });
+    const kept = await api.send('POST', '/v1/services', { body: { name: `${name}x${name}`, price: 1 } });
+    expect(kept).toMatchObject({ status: 201, body: { name: `${name}x${name}` } });
+  });
+
   test('that is empty is no value', async () => {
     const { status, details } = await create({ lastName: 'a', phone: '' });
     expect({ status, details }).toMatchObject({

@@ -236,6 +236,8 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
       'a ',
       'a  b',
       'a\u00A0b',
+      ' ',
+      '\u2003 ',
     ]) {
       if (!new RegExp(pattern, 'u').test(text)) texts.push([`the text ${JSON.stringify(text)}`, text]);
     }

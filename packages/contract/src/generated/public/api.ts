@@ -4211,7 +4211,7 @@ export interface components {
             name?: components["schemas"]["ShortTextOrNull"];
         };
         /**
-         * @description Name, up to 200 characters on one line.
+         * @description Name, up to 200 characters on one line, not all of them spaces.
          * @example Süddach
          */
         Name: string;
