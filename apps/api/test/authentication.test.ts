@@ -87,7 +87,7 @@ test('requests that come together look their key up once', async () => {
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
   const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
-  const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key)));
+  const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key, '192.0.2.1')));
   expect(callers).toEqual(
     Array(20).fill(expect.objectContaining({ tenant: api.story.id, actor: { kind: 'key', id } })),
   );
@@ -95,6 +95,25 @@ test('requests that come together look their key up once', async () => {
     query.sql.startsWith('select "id", "scopes" from "api_key"'),
   );
   expect(lookUps).toHaveLength(1);
+});
+
+test('few look-ups run at the same time, however many unknown keys come', async () => {
+  const { executeQuery } = DefaultQueryExecutor.prototype;
+  let running = 0;
+  let most = 0;
+  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+  onTestFinished(() => executed.mockRestore());
+  executed.mockImplementation(async function (this: DefaultQueryExecutor, ...query) {
+    running += 1;
+    most = Math.max(most, running);
+    return executeQuery.apply(this, query).finally(() => {
+      running -= 1;
+    }) as never;
+  });
+  const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
+  const keys = Array.from({ length: 20 }, () => generateApiKey(api.story.id).key);
+  expect(await Promise.all(keys.map((key) => lookUp(key, '192.0.2.1')))).toEqual(Array(20).fill(null));
+  expect(most).toBe(2);
 });
 
 test('keys are stored as their hash, and when they were used is kept', async () => {

@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
+import { type TurnLimits, turns } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { companyOfKey, keyHash } from '../records/api-key.ts';
@@ -33,6 +34,26 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
   };
 }
 
+/**
+ * Look-ups come before a request has its turn. However many unknown keys are sent, they leave the other connections to the handlers,
+ * and clients are served in turn.
+ */
+const limits: TurnLimits = {
+  running: 2,
+  runningOfTenant: 2,
+  waiting: 500,
+  waitingOfTenant: 100,
+  waitMs: 5_000,
+  retrySeconds: 5,
+};
+
+/**
+ * Finds who has a key. Null if nobody has.
+ *
+ * @throws 429 `rate_limited` or 503 `service_unavailable` if too many look-ups are waiting, of the client or of all
+ */
+export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
+
 interface CachedLookup {
   /** May be pending; concurrent requests share one lookup. */
   caller: Promise<CompanyCaller | null>;
@@ -43,10 +64,8 @@ interface CachedLookup {
  * Looks up API keys and caches the result for a short time. Entries are stored by hash, so that no key stays in memory. Unknown
  * keys are not cached, so that they cannot fill the cache.
  */
-export function apiKeyLookup(
-  database: Database,
-  logger: Logger,
-): (apiKey: string) => Promise<CompanyCaller | null> {
+export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
+  const waiting = turns(limits);
   const cache = new Map<string, CachedLookup>();
   const usedAt = new Map<string, number>();
 
@@ -82,16 +101,18 @@ export function apiKeyLookup(
       .execute();
   }
 
-  return async (apiKey) => {
+  return async (apiKey, clientAddress) => {
     const companyId = companyOfKey(apiKey);
     if (companyId === undefined) return null;
     const hash = keyHash(apiKey);
     const cached = cache.get(hash);
     if (cached && cached.until > performance.now()) return cached.caller;
-    const lookup = { caller: lookUp(companyId, hash), until: performance.now() + cacheMs };
+    const { signal } = new AbortController();
+    const caller = waiting.run(clientAddress, signal, () => lookUp(companyId, hash));
+    const lookup = { caller, until: performance.now() + cacheMs };
     cache.set(hash, lookup);
-    const caller = await lookup.caller.catch(() => null);
-    if (!caller && cache.get(hash) === lookup) cache.delete(hash);
-    return lookup.caller;
+    const found = await caller.catch(() => null);
+    if (!found && cache.get(hash) === lookup) cache.delete(hash);
+    return caller;
   };
 }

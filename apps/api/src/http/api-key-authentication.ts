@@ -1,4 +1,5 @@
 import type { Authenticate } from '@pv-planning/server-kit';
+import type { ApiKeyLookup } from '../backend/api-keys.ts';
 import type { CompanyCaller } from '../backend/company-caller.ts';
 import { unauthorized } from '../contract/refusals.ts';
 
@@ -9,13 +10,11 @@ function bearerToken(authorization: string | undefined): string | undefined {
 }
 
 /** Callers are known by an API key: 401 `missing_api_key`, 401 `invalid_api_key`. */
-export function apiKeyAuthentication(
-  lookUp: (apiKey: string) => Promise<CompanyCaller | null>,
-): Authenticate<CompanyCaller> {
-  return async ({ headers }) => {
+export function apiKeyAuthentication(lookUp: ApiKeyLookup): Authenticate<CompanyCaller> {
+  return async ({ headers, clientAddress = '' }) => {
     const apiKey = bearerToken(headers.authorization);
     if (apiKey === undefined) throw unauthorized('missing_api_key', challenge);
-    const caller = await lookUp(apiKey);
+    const caller = await lookUp(apiKey, clientAddress);
     if (!caller) throw unauthorized('invalid_api_key', challenge);
     return caller;
   };
