@@ -17,6 +17,7 @@ function lineChanges(
     const old = known.get(line.id);
     return (
       old !== undefined &&
+      old !== line &&
       changingNames.some((name) => name !== 'updatedAt' && !isDeepStrictEqual(line[name], old[name]))
     );
   };
