@@ -441,8 +441,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'an archived product joins no offer',
     file: `${api}/offers/plan-lines.ts`,
-    find: "?.archived) problems.archived('material'",
-    replace: "?.archived === null) problems.archived('material'",
+    find: "if (sources.products.get(materialId ?? '')?.archived)",
+    replace: "if (sources.products.get(materialId ?? '')?.archived === null)",
     tests: ['offers/lines'],
   },
   {

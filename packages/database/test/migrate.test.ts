@@ -96,11 +96,12 @@ test('a database that is ahead of the program is accepted', async () => {
 
 test('where a role may create no extension, it says what an administrator has to run', async () => {
   const url = await emptyDatabase();
-  await administrate(`create role pv_test_poor login password 'poor'`);
+  const role = `pv_test_poor_${Date.now()}`;
+  await administrate(`create role ${role} login password 'poor'`);
   const poor = new URL(url);
-  poor.username = 'pv_test_poor';
+  poor.username = role;
   poor.password = 'poor';
-  await within(url, (client) => client.query('grant create on schema public to pv_test_poor'));
+  await within(url, (client) => client.query(`grant create on schema public to ${role}`));
   await expect(openDatabase({ url: poor.href })).rejects.toThrow(
     /create extension pg_trgm; create extension btree_gin;/,
   );

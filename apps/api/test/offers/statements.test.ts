@@ -15,16 +15,17 @@ const times = <T>(count: number, line: (index: number) => T) =>
 /** An offer with so many lines in each group. */
 const offerWith = (count: number) => ({
   projectId: project.id,
-  modules: times(count, () => ({ materialId: shelf.module, roofId, quantity: 10 })),
+  modules: times(count, (index) => ({ ref: `m-${index}`, materialId: shelf.module, roofId, quantity: 10 })),
   inverters: times(count, (index) => ({
+    ref: `i-${index}`,
     materialId: shelf.inverter,
-    strings: [{ mppTracker: 1, moduleRef: `modules-${index + 1}`, moduleCount: 10 }],
+    strings: [{ mppTracker: 1, moduleRef: `m-${index}`, moduleCount: 10 }],
   })),
   batteries: times(count, () => ({ materialId: shelf.battery })),
   wallboxes: times(count, () => ({ materialId: shelf.wallbox })),
   subconstructions: times(count, () => ({ materialId: shelf.subconstruction, roofId, quantity: 1 })),
-  equipment: times(count, () => ({ materialId: shelf.equipment, forRef: 'inverter-1' })),
-  emergencyPower: times(count, () => ({ materialId: shelf.emergencyPower, inverterRef: 'inverter-1' })),
+  equipment: times(count, () => ({ materialId: shelf.equipment, forRef: 'i-0' })),
+  emergencyPower: times(count, () => ({ materialId: shelf.emergencyPower, inverterRef: 'i-0' })),
   miscMaterials: times(count, () => ({ materialId: shelf.misc, quantity: 5 })),
   services: times(count, () => ({ serviceId: shelf.service })),
   additionalCosts: times(count, () => ({ name: 'Gerüst', price: 890 })),
