@@ -108,11 +108,12 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
     connecting = client.connect();
     await connecting;
     stopping.signal.throwIfAborted();
-    const listening = client.query(`listen ${channel}`).then(
+    await Promise.all([
+      ended,
+      presence && hold(client, presence),
       // What was said while nobody listened.
-      () => wake(),
-    );
-    await Promise.all([ended, listening, presence && hold(client, presence)]);
+      client.query(`listen ${channel}`).then(() => wake()),
+    ]);
   }
 
   /** Until PostgreSQL notices the end of an earlier connection, that one has the lock. */
