@@ -82,6 +82,8 @@ test('a key that was in use is refused within 5 seconds after it was revoked', a
   expect(await ask()).toBe(401);
 });
 
+const isLookUp = ({ sql }: { sql: string }) => sql.startsWith('select "id", "scopes" from "api_key"');
+
 test('requests that come together look their key up once', async () => {
   const { key, id } = await api.story.newKey('*');
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
@@ -91,10 +93,7 @@ test('requests that come together look their key up once', async () => {
   expect(callers).toEqual(
     Array(20).fill(expect.objectContaining({ tenant: api.story.id, actor: { kind: 'key', id } })),
   );
-  const lookUps = executed.mock.calls.filter(([query]) =>
-    query.sql.startsWith('select "id", "scopes" from "api_key"'),
-  );
-  expect(lookUps).toHaveLength(1);
+  expect(executed.mock.calls.filter(([query]) => isLookUp(query))).toHaveLength(1);
 });
 
 test('few look-ups run at the same time, however many unknown keys come', async () => {
@@ -104,6 +103,8 @@ test('few look-ups run at the same time, however many unknown keys come', async 
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
   executed.mockImplementation(async function (this: DefaultQueryExecutor, ...query) {
+    // The times of use of other keys may be written meanwhile.
+    if (!isLookUp(query[0])) return executeQuery.apply(this, query) as never;
     running += 1;
     most = Math.max(most, running);
     return executeQuery.apply(this, query).finally(() => {
