@@ -167,7 +167,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a company leaves turns to others',
     file: `${kit}/turns.ts`,
-    find: 'share.running < limits.runningOfTenant',
+    find: 'share.running < limitOf(tenant)',
     replace: 'true',
     tests: [`${kitTests}/fair-shares`],
   },

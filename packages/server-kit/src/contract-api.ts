@@ -85,11 +85,12 @@ interface Exchange<Context> {
   end: RequestEnd;
 }
 
-/** Requests at work, each with a connection of the backend. A tenant leaves a quarter of them to others, who begin at once. */
+/** Requests at work, each with a connection of the backend. A tenant leaves three quarters of them to others if there are any, who begin at once. */
 function handlingLimits(capacity: number): TurnLimits {
   return {
     running: capacity,
     runningOfTenant: Math.ceil(capacity * 0.75),
+    runningBesideOthers: Math.ceil(capacity * 0.25),
     waiting: 500,
     waitingOfTenant: 100,
     waitMs: 5_000,

@@ -4,6 +4,8 @@ export interface TurnLimits {
   /** Maximum number of requests that run concurrently: of all tenants, and of one. */
   running: number;
   runningOfTenant: number;
+  /** The same of one tenant if another began a request within the last second. Default: `runningOfTenant`. */
+  runningBesideOthers?: number;
   /** Maximum number of requests that wait: of all tenants, and of one. */
   waiting: number;
   waitingOfTenant: number;
@@ -40,11 +42,26 @@ export function turns(limits: TurnLimits): Turns {
   let running = 0;
   let waiting = 0;
 
-  const mayStart = (share: Share) => running < limits.running && share.running < limits.runningOfTenant;
+  /** The tenant that began a request last, when it did, and when another one did last. */
+  let latest = '';
+  let latestAt = Number.NEGATIVE_INFINITY;
+  let anotherAt = Number.NEGATIVE_INFINITY;
+
+  function limitOf(tenant: string): number {
+    const othersAt = tenant === latest ? anotherAt : latestAt;
+    const { runningOfTenant, runningBesideOthers = runningOfTenant } = limits;
+    return performance.now() - othersAt < 1_000 ? runningBesideOthers : runningOfTenant;
+  }
+
+  const mayStart = (tenant: string, share: Share) =>
+    running < limits.running && share.running < limitOf(tenant);
 
   function start(tenant: string, share: Share): void {
     share.running += 1;
     running += 1;
+    if (tenant !== latest) anotherAt = latestAt;
+    latest = tenant;
+    latestAt = performance.now();
     shares.delete(tenant);
     shares.set(tenant, share);
   }
@@ -57,16 +74,15 @@ export function turns(limits: TurnLimits): Turns {
     share.running -= 1;
     running -= 1;
     forgetIdle(tenant, share);
-    for (const next of shares.values()) {
+    for (const [waitingTenant, next] of shares) {
       const [begin] = next.waiting;
-      if (!begin || !mayStart(next)) continue;
-      begin();
-      return;
+      // The tenant then comes last, and is visited again.
+      if (begin && mayStart(waitingTenant, next)) begin();
     }
   }
 
-  function refusal({ running, waiting }: Share) {
-    const isOwnFault = running === limits.runningOfTenant || waiting.size >= limits.waitingOfTenant;
+  function refusal(tenant: string, { running, waiting }: Share) {
+    const isOwnFault = running >= limitOf(tenant) || waiting.size >= limits.waitingOfTenant;
     return isOwnFault ? rateLimited(limits.retrySeconds) : serviceUnavailable(limits.retrySeconds);
   }
 
@@ -89,7 +105,7 @@ export function turns(limits: TurnLimits): Turns {
       reject(reason);
     };
     const giveUp = () => fail(signal.reason);
-    const expire = () => fail(refusal(share));
+    const expire = () => fail(refusal(tenant, share));
     const timer = limits.waitMs === undefined ? undefined : setTimeout(expire, limits.waitMs);
     signal.addEventListener('abort', giveUp);
     share.waiting.add(begin);
@@ -101,8 +117,9 @@ export function turns(limits: TurnLimits): Turns {
   async function take(tenant: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const share = shares.get(tenant) ?? { running: 0, waiting: new Set() };
-    if (mayStart(share)) start(tenant, share);
-    else if (waiting >= limits.waiting || share.waiting.size >= limits.waitingOfTenant) throw refusal(share);
+    if (mayStart(tenant, share)) start(tenant, share);
+    else if (waiting >= limits.waiting || share.waiting.size >= limits.waitingOfTenant)
+      throw refusal(tenant, share);
     else await wait(tenant, share, signal);
     return () => end(tenant, share);
   }
