@@ -29,7 +29,8 @@ export function rateLimit(requestsPerMinute: number): RateLimit {
   }
 
   return (countedBy) => {
-    const now = performance.now();
+    // Whole milliseconds: adding a window and taking the time away again would not give exactly a window.
+    const now = Math.floor(performance.now());
     removeEnded(now);
     const window = windows.get(countedBy) ?? { used: 0, endsAt: now + windowMs };
     windows.set(countedBy, window);

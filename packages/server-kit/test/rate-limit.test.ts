@@ -33,3 +33,13 @@ test('a window ends a minute after its first request, for each caller on its own
   expect(await ask('anna')).toMatchObject({ status: 200 });
   expect(await ask('bea')).toEqual({ status: 429, seconds: 40 });
 });
+
+test('a window is never longer than a minute, whatever the fraction of a millisecond', async () => {
+  const ask = await serveOnePerMinute();
+  const now = 121_882.203_377_489_34;
+  expect(now + 60_000 - now).toBeGreaterThan(60_000);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  onTestFinished(() => clock.mockRestore());
+  expect(await ask()).toMatchObject({ status: 200 });
+  expect(await ask()).toEqual({ status: 429, seconds: 60 });
+});
