@@ -7,13 +7,11 @@ import { medianDuration } from '../measure/median-duration.ts';
 import { median } from '../measure/statistics.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
 import { startPostgres } from '../process/postgres.ts';
-import { type ServerProcess, startServer } from '../process/server-process.ts';
+import { type ServerProcess, startServer, statementProbe } from '../process/server-process.ts';
 import type { Statement } from '../process/statement-probe.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { type ReportCase, reportCases } from './cases.ts';
 import { insertCompanies } from './records.ts';
-
-const statementProbe = new URL('../process/statement-probe.ts', import.meta.url);
 
 /** Leaves values as the text that PostgreSQL sends. */
 const asText = { getTypeParser: () => (text: string) => text };
@@ -21,22 +19,29 @@ const asText = { getTypeParser: () => (text: string) => text };
 interface Stage {
   client: pg.Client;
   headers: Record<string, string>;
-  start(probe?: URL, table?: string): Promise<ServerProcess>;
+  start(probe?: URL): Promise<ServerProcess>;
 }
 
-function withRecords<T>(
+/** Creates the company that is measured and the others. @returns headers with a key of the first */
+function insertAll(
+  administratorUrl: string,
   { company, others }: AnalyticsEffort,
-  work: (stage: Stage) => Promise<T>,
-): Promise<T> {
+): Promise<Stage['headers']> {
+  return withDatabaseClient({ connectionString: administratorUrl }, async (client) => {
+    const [large] = await insertCompanies(client, 1, company);
+    if (!large) throw new Error('No company was created.');
+    await insertCompanies(client, others.companies, others.each);
+    await client.query('vacuum analyze');
+    return { authorization: `Bearer ${large.apiKey}` };
+  });
+}
+
+function withRecords<T>(effort: AnalyticsEffort, work: (stage: Stage) => Promise<T>): Promise<T> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
     const servers: ServerProcess[] = [];
-    async function start(probe?: URL, table = ''): Promise<ServerProcess> {
-      const env = {
-        ...productionEnvironment(`${directory}/service`),
-        DATABASE_URL: postgres.url,
-        RECORDED_TABLE: table,
-      };
+    async function start(probe?: URL): Promise<ServerProcess> {
+      const env = { ...productionEnvironment(`${directory}/service`), DATABASE_URL: postgres.url };
       const server = await startServer({ script: apiMain, core: 'server', env, ...(probe && { probe }) });
       servers.push(server);
       return server;
@@ -44,13 +49,10 @@ function withRecords<T>(
     try {
       await postgres.createDatabase();
       await start();
-      return await withDatabaseClient({ connectionString: postgres.url, types: asText }, async (client) => {
-        const [large] = await insertCompanies(client, 1, company);
-        if (!large) throw new Error('No company was created.');
-        await insertCompanies(client, others.companies, others.each);
-        await client.query('vacuum analyze');
-        return work({ client, headers: { authorization: `Bearer ${large.apiKey}` }, start });
-      });
+      const headers = await insertAll(postgres.administratorUrl, effort);
+      return await withDatabaseClient({ connectionString: postgres.url, types: asText }, (client) =>
+        work({ client, headers, start }),
+      );
     } finally {
       for (const server of servers) await server.stop();
       await postgres.stop();
@@ -65,17 +67,19 @@ async function statementOf(
   headers: Stage['headers'],
 ): Promise<Statement> {
   const response = await fetch(recorder.url + path, { headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`GET ${path} answers ${response.status}: ${text}`);
-  return (await recorder.ask({})) as Statement;
+  const answer = await response.text();
+  const sent = (await recorder.ask({})) as Statement[];
+  // A name that only the statements of reports contain.
+  const statement = sent.find(({ text }) => text.includes('beginnings'));
+  if (!response.ok || !statement) throw new Error(`GET ${path} answers ${response.status}: ${answer}`);
+  return statement;
 }
 
 /** Measures reports on many records, and their statements on a database connection for comparison. */
 export function analyticsBench({ analytics }: Effort): Promise<Figure[]> {
   const { rounds, seconds, burstSeconds, warmUpSeconds } = analytics.bursts;
   return withRecords(analytics, async ({ client, headers, start }) => {
-    // A name that only the statements of reports contain.
-    const recorder = await start(statementProbe, 'beginnings');
+    const recorder = await start(statementProbe);
     const service = await start();
     // As the service sets them.
     await client.query(
@@ -89,7 +93,7 @@ export function analyticsBench({ analytics }: Effort): Promise<Figure[]> {
         const response = await fetch(service.url + path, { headers });
         await response.arrayBuffer();
       };
-      const yardstick = () => client.query(statement);
+      const yardstick = () => client.query(statement.text, statement.values);
       await medianDuration(warmUpSeconds, ours);
       await medianDuration(warmUpSeconds, yardstick);
       const readings = await interleave(

@@ -111,7 +111,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
   ];
 }
 
-/** Creates companies with as many records each. */
+/** Creates companies with as many records each. @param client of the administrator */
 export async function insertCompanies(
   client: pg.Client,
   companies: number,

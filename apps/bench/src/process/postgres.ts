@@ -7,6 +7,8 @@ export interface PostgresProcess {
   pid: number;
   /** URL of the service's database on it. */
   url: string;
+  /** The same for the administrator, a superuser. */
+  administratorUrl: string;
   /** Recreates the database empty; the service applies its migrations. */
   createDatabase(): Promise<void>;
   stop(): Promise<void>;
@@ -45,6 +47,7 @@ export async function startPostgres(dataDir: string, core: Core): Promise<Postgr
   return {
     pid: holder.pid,
     url: urlOf(service, database),
+    administratorUrl: urlOf(administrator, database),
     async createDatabase() {
       const client = new pg.Client({ connectionString: urlOf(administrator, 'postgres') });
       await client.connect();
