@@ -18,7 +18,11 @@ const idOf = (number: string) => `c.company_id * 10000000 + ${number}`;
 const oneOf = (count: string | number) => idOf(`1 + floor(random() * ${count})::integer`);
 const chosen = (...values: string[]) =>
   `(array['${values.join("', '")}'])[1 + floor(random() * ${values.length})::integer]`;
-const time = `timestamptz '${years.first}-01-01 00:00+01' + random() * interval '1826 days'`;
+/** Records are numbered in the order in which they are created. */
+const time = (count: number) =>
+  `timestamptz '${years.first}-01-01 00:00+01' + (n - random()) / ${count} * interval '1826 days'`;
+/** One of about the same age, of which there are `count`. */
+const counterpart = (count: number, all: number) => idOf(`ceil(n * ${count}::float8 / ${all})::integer`);
 
 const sites = 3;
 const productTypes = [
@@ -65,15 +69,15 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
         json_build_object('street', 'Lindenweg', 'houseNumber', n::text, 'addressLine2', null,
           'postalCode', lpad(floor(random() * 100000)::text, 5, '0'), 'city', 'Nordhausen', 'district', null,
           'state', ${chosen(...states)}, 'country', 'DE'),
-        ${oneOf(sites)}, ${time}
+        ${oneOf(sites)}, ${time(customers)}
       from ${numbers(customers)}`,
     `insert into project (company_id, id, customer_id, state, building_type)
-      select c.company_id, ${idOf('n')}, ${oneOf(customers)}, 'OPEN',
+      select c.company_id, ${idOf('n')}, ${oneOf('n')}, 'OPEN',
         ${chosen('SINGLE_FAMILY', 'SEMI_DETACHED', 'TERRACED', 'COMMERCIAL')}
       from ${numbers(customers)}`,
     `insert into offer_request (company_id, id, number, status, source, contact, interests, site_id, created_at)
       select c.company_id, ${idOf('n')}, 'AF-' || n, ${chosen('NEW', 'OFFER_CREATED', 'WON', 'LOST', 'REJECTED')},
-        ${chosen('CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time}
+        ${chosen('CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time(requests)}
       from ${numbers(requests)}`,
     // Of a hundred offers 45 are accepted, 47 declined, 6 published and 2 drafts; seven of ten answer a request.
     `insert into offer (company_id, id, number, project_id, customer_id, offer_request_id, state, site_id, vat_mode,
@@ -85,11 +89,12 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
         case when state = 'ACCEPTED' then published_at + random() * interval '30 days' end,
         case when state = 'DECLINED' then published_at + random() * interval '30 days' end
       from (
-        select drawn.*, coalesce(request.created_at, ${time}) + random() * interval '10 days' as created_at,
-          coalesce(request.created_at, ${time}) + interval '10 days' + random() * interval '5 days' as published_at
+        select drawn.*, coalesce(request.created_at, began_at) + random() * interval '10 days' as created_at,
+          coalesce(request.created_at, began_at) + interval '10 days' + random() * interval '5 days' as published_at
         from (
-          select c.company_id, ${idOf('n')} as id, ${oneOf(customers)} as project_id, ${oneOf(customers)} as customer_id,
-            case when n % 10 < 7 then ${oneOf(requests)} end as request_id,
+          select c.company_id, ${idOf('n')} as id, ${time(offers)} as began_at,
+            ${counterpart(customers, offers)} as project_id, ${counterpart(customers, offers)} as customer_id,
+            case when random() < 0.7 then ${counterpart(requests, offers)} end as request_id,
             ${chosen(...offerStates)} as state,
             ${oneOf(sites)} as site_id, round((8000 + random() * 30000)::numeric, 2) as net,
             round((4 + random() * 20)::numeric, 3) as power
