@@ -37,11 +37,13 @@ function offersOf({ db, selects, covers, periodOf }: ReportInput, kind: Kind) {
   return state === undefined ? offers.where(covers(time)) : offers.where('state', '=', state);
 }
 
-/** Sums as integers, which JavaScript adds exactly: in units of 0.001, cents, mW and Wh. */
+/** In units of 0.001, cents, mW and Wh: double precision adds integers exactly up to 2^53. */
 type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
 
-/** Adds up the lines of offers by slot and type of product, or by product. */
-function sumsBy(input: ReportInput, key: 'materialType' | 'materialId') {
+const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}::double precision), 0)`;
+
+/** Adds up the lines of offers by slot and product. */
+function sumsByMaterial(input: ReportInput) {
   const offers = offersOf(input, 'sold')
     .unionAll(offersOf(input, 'published'))
     .unionAll(offersOf(input, 'drafts'));
@@ -52,41 +54,46 @@ function sumsBy(input: ReportInput, key: 'materialType' | 'materialId') {
     .where(sql<boolean>`active is distinct from false`)
     .select([
       'slot',
-      `offerLine.${key} as key`,
-      sql<number>`sum(quantity) * 1000`.as('quantity'),
-      sql<number>`sum(total_price) * 100`.as('net'),
-      sql<number>`coalesce(sum(power_kw) filter (where material_type = 'pv_module'), 0) * 1000000`.as(
-        'power',
-      ),
-      sql<number>`coalesce(sum(capacity_kwh), 0) * 1000`.as('capacity'),
+      'materialId as key',
+      sumOf('quantityThousandths').as('quantity'),
+      sumOf('totalPriceCents').as('net'),
+      sumOf('modulePowerMilliwatts').as('power'),
+      sumOf('capacityWattHours').as('capacity'),
     ])
-    .groupBy(['slot', 'key']);
+    .groupBy(['slot', 'materialId']);
 }
 
-/** Adds up the lines by slot and manufacturer. Products are few: they are joined to sums, not to lines. */
-function sumsByManufacturer(input: ReportInput) {
+const sharedColumns = {
+  materialType: 'material.materialType',
+  manufacturer: 'material.manufacturerId',
+} as const;
+
+/** Adds up the lines by slot and what products share. Products are few: they are joined to sums, not to lines. */
+function sumsByShared(input: ReportInput, groupBy: keyof typeof sharedColumns) {
+  const column = sharedColumns[groupBy];
   return input.db
-    .selectFrom(sumsBy(input, 'materialId').as('sums'))
+    .selectFrom(sumsByMaterial(input).as('sums'))
     .innerJoin('material', 'material.id', 'sums.key')
     .select(({ fn }) => [
       'slot',
-      'material.manufacturerId as key',
+      sql<Key>`${sql.ref(column)}`.as('key'),
       fn.sum<number>('quantity').as('quantity'),
       fn.sum<number>('net').as('net'),
       fn.sum<number>('power').as('power'),
       fn.sum<number>('capacity').as('capacity'),
     ])
-    .groupBy(['slot', 'material.manufacturerId']);
+    .groupBy(['slot', column]);
 }
 
-function readSums(input: ReportInput, groupBy: MaterialGrouping) {
-  if (groupBy === 'manufacturer') return sumsByManufacturer(input).limit(maxRows).execute();
-  return sumsBy(input, groupBy === 'material' ? 'materialId' : 'materialType')
-    .limit(maxRows)
-    .execute();
+interface Row extends Sums {
+  slot: number;
+  key: Key;
 }
 
-type Row = Awaited<ReturnType<typeof readSums>>[number];
+function readSums(input: ReportInput, groupBy: MaterialGrouping): Promise<Row[]> {
+  if (groupBy === 'material') return sumsByMaterial(input).limit(maxRows).execute();
+  return sumsByShared(input, groupBy).limit(maxRows).execute();
+}
 
 const columns: Record<MaterialGrouping, { key: RawBuilder<Key>; name: RawBuilder<string | null> }> = {
   materialType: { key: sql`material.material_type`, name: sql`null` },

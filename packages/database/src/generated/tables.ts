@@ -376,5 +376,9 @@ export interface ResourceTables {
     capacityKwh: number | null;
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
+    quantityThousandths: GeneratedAlways<string>;
+    totalPriceCents: GeneratedAlways<string>;
+    modulePowerMilliwatts: GeneratedAlways<string>;
+    capacityWattHours: GeneratedAlways<string>;
   };
 }
