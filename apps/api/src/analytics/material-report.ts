@@ -135,38 +135,40 @@ function inOrder(one: MaterialGroup, other: MaterialGroup): number {
   return byName || (one.key < other.key ? -1 : 1);
 }
 
-/** Adds the sums up at every place that they count at, in all (without a key) and by group. */
-function tallied(frame: ReportFrame, rows: readonly Row[]) {
-  const tallies = new Map<Key | undefined, Map<number, Sums>>();
-  const add = (key: Key | undefined, slot: number, { quantity, net, power, capacity }: Sums) => {
-    const ofKey = tallies.get(key) ?? new Map<number, Sums>();
-    tallies.set(key, ofKey);
-    const tally = ofKey.get(slot);
-    if (!tally) {
-      ofKey.set(slot, { quantity, net, power, capacity });
-      return;
-    }
-    tally.quantity += quantity;
-    tally.net += net;
-    tally.power += power;
-    tally.capacity += capacity;
+/**
+ * Adds the sums up at every place that they count at, in all (without a group) and by group. A report has up to 60,000 of them, four
+ * numbers each: an array takes a fraction of the time of objects.
+ */
+function tallied(frame: ReportFrame, rows: readonly Row[], groups: readonly MaterialGroup[]) {
+  const columns = new Map(groups.map(({ key }, index) => [key, index + 1]));
+  const width = 4 * (columns.size + 1);
+  const height = frame.before.length + frame.periods.length - places.always + 1;
+  const tallies = new Float64Array(Object.keys(kinds).length * height * width);
+  const indexOf = (kind: number, place: number, column: number) =>
+    ((kind - 1) * height + place - places.always) * width + 4 * column;
+  const add = (index: number, { quantity, net, power, capacity }: Sums) => {
+    tallies[index] = (tallies[index] ?? 0) + quantity;
+    tallies[index + 1] = (tallies[index + 1] ?? 0) + net;
+    tallies[index + 2] = (tallies[index + 2] ?? 0) + power;
+    tallies[index + 3] = (tallies[index + 3] ?? 0) + capacity;
   };
   for (const row of rows) {
     const period = row.slot % kindFactor;
+    const kind = (row.slot - period) / kindFactor;
+    const column = columns.get(row.key) ?? 0;
     for (const place of placesOf(frame, period)) {
-      const slot = row.slot - period + place;
-      add(undefined, slot, row);
-      add(row.key, slot, row);
+      add(indexOf(kind, place, 0), row);
+      add(indexOf(kind, place, column), row);
     }
   }
   return (kind: Kind, place: number, key?: Key): MaterialGroupSums => {
-    const sums = tallies.get(key)?.get(slotOf(kind, place));
-    if (!sums) return { quantity: 0, netSum: 0, powerKwp: 0, capacityKwh: 0 };
+    const column = key === undefined ? 0 : (columns.get(key) ?? 0);
+    const index = indexOf(kinds[kind].number, place, column);
     return {
-      quantity: sums.quantity / 1000,
-      netSum: sums.net / 100,
-      powerKwp: Math.round(sums.power / 1000) / 1000,
-      capacityKwh: sums.capacity / 1000,
+      quantity: (tallies[index] ?? 0) / 1000,
+      netSum: (tallies[index + 1] ?? 0) / 100,
+      powerKwp: Math.round((tallies[index + 2] ?? 0) / 1000) / 1000,
+      capacityKwh: (tallies[index + 3] ?? 0) / 1000,
     };
   };
 }
@@ -180,7 +182,7 @@ export async function materialReport(
   const found = [...new Set(rows.map(({ key }) => key))];
   requireFewGroups(frame, found.length, rows.length);
   const groups = (await readGroups(db, groupBy, found)).sort(inOrder);
-  const sumsOf = tallied(frame, rows);
+  const sumsOf = tallied(frame, rows, groups);
   const sumsAt = (kind: Kind, place: number) => {
     const { quantity: _, ...sums } = sumsOf(kind, place);
     return sums;
