@@ -8,17 +8,17 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -33,7 +33,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -59,17 +59,17 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -84,7 +84,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -110,17 +110,17 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -135,7 +135,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -161,17 +161,17 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -186,7 +186,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -212,17 +212,17 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -237,7 +237,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -3908,7 +3908,7 @@ export interface components {
             unit: "PIECE" | "METER" | "SET" | "FLAT" | null;
         };
         /**
-         * @description How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` not at all.
+         * @description How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` by product.
          * @enum {string}
          */
         MaterialGrouping: "materialType" | "manufacturer" | "material";
@@ -3952,7 +3952,7 @@ export interface components {
             /** @description Sum of `totalPrice` in euros, net, exact to the cent. Discounts and services are not part of it. */
             netSum: components["schemas"]["ReportSum"];
             /**
-             * @description Power of the PV modules in kWp.
+             * @description Power of the PV modules in kWp, with three decimal places. That of inverters does not count.
              * @example 58.08
              */
             powerKwp: number;
@@ -8757,22 +8757,22 @@ export interface components {
          */
         PvModulePathId: string;
         /**
-         * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+         * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
          * @example previous
          */
         ReportCompare: "previous";
         /**
-         * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+         * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
          * @example 2026-02-01
          */
         ReportFrom: components["schemas"]["DateInput"];
         /**
-         * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+         * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
          * @example month
          */
         ReportInterval: components["schemas"]["ReportInterval"];
         /**
-         * @description Last day of the report, included in full. At most ten years after `from`.
+         * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
          * @example 2026-03-31
          */
         ReportTo: components["schemas"]["DateInput"];
@@ -8888,17 +8888,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -8913,7 +8913,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -8948,12 +8948,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -8963,7 +8963,7 @@ export interface operations {
                  */
                 groupBy?: components["schemas"]["CustomerGrouping"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -8983,7 +8983,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9018,12 +9018,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -9033,7 +9033,7 @@ export interface operations {
                  */
                 groupBy?: components["schemas"]["MaterialGrouping"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -9048,7 +9048,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9083,17 +9083,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -9108,7 +9108,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9143,17 +9143,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same report about the span of the same length that ends the day before `from`, in `previous`.
+                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin).
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. A report has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -9168,7 +9168,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, included in full. At most ten years after `from`.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];

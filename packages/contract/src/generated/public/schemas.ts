@@ -216,7 +216,7 @@ export interface MaterialGroup extends Schema<'MaterialGroup'> {}
 /** Sums of lines of offers with products of one group. */
 export interface MaterialGroupSums extends Schema<'MaterialGroupSums'> {}
 
-/** How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` not at all. */
+/** How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` by product. */
 export type MaterialGrouping = Schema<'MaterialGrouping'>;
 
 /** One page of products. */
