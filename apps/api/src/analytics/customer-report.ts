@@ -5,17 +5,18 @@ import type { ReportInput } from './run-report.ts';
 
 type Key = string | null;
 
+/** Numbers of customers by place. */
+type Counts = Map<number, number>;
+
 /** What the customers of a group have in common. */
 const keyOf: Record<Exclude<CustomerGrouping, 'buildingType'>, (postalDigits: number) => RawBuilder<Key>> = {
-  postalCode: (
-    digits,
-  ) => sql`case when address ->> 'country' = 'DE' and address ->> 'postalCode' ~ '^[0-9]{5}$'
-    then left(address ->> 'postalCode', ${sql.lit(digits)}) end`,
+  postalCode: (digits) => sql`case when address ->> 'country' = 'DE'
+    then left(substring(address ->> 'postalCode' from '^[0-9]{5}$'), ${sql.lit(digits)}) end`,
   state: () => sql`address ->> 'state'`,
   type: () => sql`type`,
 };
 
-const inOrder = (one: Key, other: Key): number => {
+const byKey = (one: Key, other: Key): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one < other ? -1 : Number(one > other);
 };
@@ -52,21 +53,18 @@ export async function customerReport({
     .select(['period', 'key', sql<boolean>`true`.as('isGroup'), count])
     .groupBy(['period', 'key']);
   const rows = await inAll.unionAll(inGroups).limit(maxRows).execute();
-  const found = new Set(rows.filter(({ isGroup }) => isGroup).map(({ key }) => key));
-  const keys = [...found].sort(inOrder);
-  requireFewGroups(frame, keys.length, rows.length);
-  const counts = new Map<string, number>();
-  const nameOf = (place: number, key?: Key) => `${place} ${JSON.stringify(key)}`;
+  const all: Counts = new Map();
+  const groups = new Map<Key, Counts>();
   for (const { period, key, isGroup, count } of rows) {
-    for (const place of placesOf(frame, period)) {
-      const name = nameOf(place, isGroup ? key : undefined);
-      counts.set(name, (counts.get(name) ?? 0) + count);
-    }
+    const counts = isGroup ? (groups.get(key) ?? new Map()) : all;
+    if (isGroup) groups.set(key, counts);
+    for (const place of placesOf(frame, period)) counts.set(place, (counts.get(place) ?? 0) + count);
   }
-  const countOf = (place: number, key?: Key) => counts.get(nameOf(place, key)) ?? 0;
+  requireFewGroups(frame, groups.size, rows.length);
+  const inOrder = [...groups].sort(([one], [other]) => byKey(one, other));
   const figuresAt = (place: number): CustomerFigures => ({
-    count: countOf(place),
-    groups: keys.map((key) => ({ key, count: countOf(place, key) })),
+    count: all.get(place) ?? 0,
+    groups: inOrder.map(([key, counts]) => ({ key, count: counts.get(place) ?? 0 })),
   });
   return report(frame, figuresAt, { groupBy, postalDigits });
 }
