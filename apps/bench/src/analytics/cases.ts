@@ -5,7 +5,7 @@ export interface ReportCase {
   name: string;
   path: string;
   maxMilliseconds: number;
-  /** Compared with the statement alone; 0 where that takes no longer than a request without one. */
+  /** Compared with the hand-written report; 0 where a request takes most of the time. */
   minRatio: number;
 }
 

@@ -1,0 +1,102 @@
+// The reports by month in plain SQL: for the company $1, from the day $2 to before the day $3 in Germany.
+
+const inSpan = (time: string) =>
+  `${time} >= $2::timestamp at time zone 'Europe/Berlin' and ${time} < $3::timestamp at time zone 'Europe/Berlin'`;
+
+const monthOf = (time: string) => `date_trunc('month', ${time} at time zone 'Europe/Berlin')`;
+
+const offersBy = (step: string) => `
+  select '${step}' as step, ${monthOf(`${step}_at`)} as month, count(*) as count, sum(net_price) as net,
+    sum(offer_price) as gross, sum(system_power_kwp) as power
+  from offer where company_id = $1 and ${inSpan(`${step}_at`)} group by 2`;
+
+/** Sums by month, and of the whole span without a month. */
+export const offers = `
+  with months as (${['created', 'published', 'accepted', 'declined'].map(offersBy).join(' union all ')})
+  select step, to_char(month, 'YYYY-MM') as month, sum(count)::integer as count, sum(net) as "netSum", sum(gross) as "grossSum",
+    round(sum(net)::numeric(40, 20) / sum(count), 2) as "averageNet", sum(power) as "systemPowerKwpSum"
+  from months group by grouping sets ((step, month), (step))`;
+
+export const offerRequests = `
+  select to_char(month, 'YYYY-MM') as month, source, status, count from (
+    select ${monthOf('created_at')} as month, source, status, count(*)::integer as count
+    from offer_request where company_id = $1 and ${inSpan('created_at')} group by 1, 2, 3
+  ) as months`;
+
+const medianDays = (wait: string) =>
+  `round((extract(epoch from percentile_cont(0.5) within group (order by ${wait})) / 86400)::numeric, 1)`;
+
+export const conversion = `
+  with request as (
+    select ${monthOf('request.created_at')} as month, min(offer.created_at) - request.created_at as to_offer,
+      min(offer.accepted_at) - request.created_at as to_accept
+    from offer_request as request
+    left join offer on offer.company_id = request.company_id and offer.offer_request_id = request.id
+    where request.company_id = $1 and ${inSpan('request.created_at')}
+    group by request.id, request.created_at
+  )
+  select to_char(month, 'YYYY-MM') as month, count(*)::integer as requests, count(to_offer)::integer as "withOffer",
+    count(to_accept)::integer as accepted,
+    round(count(to_offer)::numeric / nullif(count(*), 0), 4) as "requestToOfferRate",
+    round(count(to_accept)::numeric / nullif(count(to_offer), 0), 4) as "offerToAcceptedRate",
+    ${medianDays('to_offer')} as "medianDaysToOffer", ${medianDays('to_accept')} as "medianDaysToAccept"
+  from request group by grouping sets ((month), ())`;
+
+export const customersByPostalCode = `
+  select to_char(month, 'YYYY-MM') as month, key, count, count as customers from (
+    select ${monthOf('created_at')} as month,
+      case when address ->> 'country' = 'DE' and address ->> 'postalCode' ~ '^[0-9]{5}$'
+        then left(address ->> 'postalCode', 2) end as key,
+      count(*)::integer as count
+    from customer where company_id = $1 and ${inSpan('created_at')} group by 1, 2
+  ) as months`;
+
+/** A customer counts in several groups, but once among the customers of the month. */
+export const customersByBuilding = `
+  with months as (
+    select ${monthOf('customer.created_at')} as month, project.building_type as key,
+      count(distinct customer.id)::integer as count
+    from customer
+    left join project on project.company_id = customer.company_id and project.customer_id = customer.id
+    where customer.company_id = $1 and ${inSpan('customer.created_at')} group by 1, 2
+  ), created as (
+    select ${monthOf('created_at')} as month, count(*)::integer as count
+    from customer where company_id = $1 and ${inSpan('created_at')} group by 1
+  )
+  select to_char(month, 'YYYY-MM') as month, key, count, 0 as customers from months
+  union all select to_char(month, 'YYYY-MM'), null, 0, count from created`;
+
+const materialsIn = (kind: string, { time, where = '' }: { time: string; where?: string }) => `
+  select '${kind}' as kind, month, material_id, sum(quantity_thousandths) as quantity, sum(total_price_cents) as net,
+    sum(module_power_milliwatts) as power, sum(capacity_watt_hours) as capacity
+  from (select id, ${where ? `case when ${inSpan(time)} then ${monthOf(time)} end` : monthOf(time)} as month
+    from offer where company_id = $1 and ${where || inSpan(time)}) as offered
+  join offer_line as line on line.company_id = $1 and line.offer_id = offered.id
+  where material_id is not null and active is distinct from false
+  group by 2, 3`;
+
+/** Open offers count in the span by their date, and besides in all. */
+const materialSums = [
+  materialsIn('sold', { time: 'accepted_at' }),
+  materialsIn('published', { time: 'published_at', where: `state = 'PUBLISHED'` }),
+  materialsIn('drafts', { time: 'created_at', where: `state = 'DRAFT'` }),
+].join(' union all ');
+
+const asNumbers = (column: string) => `coalesce(sum(${column}), 0)::double precision as ${column}`;
+
+export const materialsByProduct = `
+  select kind, to_char(month, 'YYYY-MM') as month, material_id::text as key, quantity::double precision, net::double precision,
+    coalesce(power, 0)::double precision as power, coalesce(capacity, 0)::double precision as capacity
+  from (${materialSums}) as sums`;
+export const materialsByType = `
+  select kind, to_char(month, 'YYYY-MM') as month, material_type as key,
+    ${['quantity', 'net', 'power', 'capacity'].map(asNumbers).join(', ')}
+  from (${materialSums}) as sums join material on material.company_id = $1 and material.id = sums.material_id
+  group by 1, sums.month, 3`;
+
+export const materialTypes = `
+  select material_type as key, null as name, min(unit) as least, max(unit) as greatest
+  from material where company_id = $1 and material_type = any($2) group by 1`;
+export const products = `
+  select id::text as key, name, unit as least, unit as greatest from material
+  where company_id = $1 and id = any($2::bigint[])`;
