@@ -27,14 +27,8 @@ const medianDays = (milliseconds: string) =>
     number | null
   >`round((percentile_cont(0.5) within group (order by ${sql.ref(milliseconds)}))::numeric / 86400000, 1)`;
 
-export async function conversionReport({
-  db,
-  frame,
-  selects,
-  covers,
-  periodOf,
-  span,
-}: ReportInput): Promise<ConversionAnalytics> {
+export async function conversionReport(input: ReportInput): Promise<ConversionAnalytics> {
+  const { db, frame, selects, covers, periodOf, span } = input;
   const time = 'offerRequest.createdAt';
   const requests = db
     .selectFrom('offerRequest')

@@ -21,14 +21,10 @@ const byKey = (one: Key, other: Key): number => {
   return one < other ? -1 : Number(one > other);
 };
 
-export async function customerReport({
-  db,
-  frame,
-  query,
-  selects,
-  covers,
-  periodOf,
-}: ReportInput<Query<'getCustomerAnalytics'>>): Promise<CustomerAnalytics> {
+export async function customerReport(
+  input: ReportInput<Query<'getCustomerAnalytics'>>,
+): Promise<CustomerAnalytics> {
+  const { db, frame, query, selects, covers, periodOf } = input;
   const { groupBy = 'postalCode', postalDigits = 2 } = query;
   const time = 'customer.createdAt';
   const customers = db

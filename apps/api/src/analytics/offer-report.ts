@@ -16,14 +16,8 @@ type Step = keyof typeof steps;
 
 const none = { count: 0, netSum: 0, grossSum: 0, averageNet: null, systemPowerKwpSum: 0 };
 
-export async function offerReport({
-  db,
-  frame,
-  selects,
-  covers,
-  periodOf,
-  span,
-}: ReportInput): Promise<OfferAnalytics> {
+export async function offerReport(input: ReportInput): Promise<OfferAnalytics> {
+  const { db, frame, selects, covers, periodOf, span } = input;
   const taking = (step: Step) =>
     db
       .selectFrom('offer')

@@ -16,14 +16,8 @@ const valuesOf = <Value>(schema: string): readonly Value[] =>
 const sources = valuesOf<OfferRequestSource>('OfferRequestSource');
 const statuses = valuesOf<OfferRequestStatus>('OfferRequestStatus');
 
-export async function offerRequestReport({
-  db,
-  frame,
-  selects,
-  covers,
-  periodOf,
-  span,
-}: ReportInput): Promise<OfferRequestAnalytics> {
+export async function offerRequestReport(input: ReportInput): Promise<OfferRequestAnalytics> {
+  const { db, frame, selects, covers, periodOf, span } = input;
   const time = 'offerRequest.createdAt';
   const created = db
     .selectFrom('offerRequest')
