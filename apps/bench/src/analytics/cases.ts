@@ -16,6 +16,7 @@ const reports = {
   'customers by postal code': '/v1/analytics/customers?',
   'customers by building': '/v1/analytics/customers?groupBy=buildingType&',
   'materials by type': '/v1/analytics/materials?',
+  'materials by manufacturer': '/v1/analytics/materials?groupBy=manufacturer&',
   'materials by product': '/v1/analytics/materials?groupBy=material&',
 };
 

@@ -161,11 +161,14 @@ const shown = ({ net, power, capacity }: Sums) => ({
   capacityKwh: capacity / 1000,
 });
 
-async function materials(span: Span, groupBy: 'materialType' | 'material') {
-  const [sums, catalog] =
-    groupBy === 'material'
-      ? [statements.materialsByProduct, statements.products]
-      : [statements.materialsByType, statements.materialTypes];
+const materialStatements = {
+  materialType: [statements.materialsByType, statements.materialTypes],
+  manufacturer: [statements.materialsByManufacturer, statements.manufacturers],
+  material: [statements.materialsByProduct, statements.products],
+} as const;
+
+async function materials(span: Span, groupBy: keyof typeof materialStatements) {
+  const [sums, catalog] = materialStatements[groupBy];
   const rows = await rowsOf<Sums & { kind: string; month: string | null; key: string }>(sums, boundsOf(span));
   const tallies: Tallies = new Map();
   for (const row of rows) {
@@ -216,7 +219,8 @@ app.get('/v1/analytics/:report', async (request, response) => {
     'offer-requests': () => offerRequests(span),
     conversion: () => conversion(span),
     customers: () => customers(span, groupBy === 'buildingType' ? groupBy : 'postalCode'),
-    materials: () => materials(span, groupBy === 'material' ? groupBy : 'materialType'),
+    materials: () =>
+      materials(span, groupBy === 'material' || groupBy === 'manufacturer' ? groupBy : 'materialType'),
   };
   response.json(await reports[request.params.report]?.());
 });

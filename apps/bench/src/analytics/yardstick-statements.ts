@@ -88,15 +88,21 @@ export const materialsByProduct = `
   select kind, to_char(month, 'YYYY-MM') as month, material_id::text as key, quantity::double precision, net::double precision,
     coalesce(power, 0)::double precision as power, coalesce(capacity, 0)::double precision as capacity
   from (${materialSums}) as sums`;
-export const materialsByType = `
-  select kind, to_char(month, 'YYYY-MM') as month, material_type as key,
+const materialsBy = (key: string) => `
+  select kind, to_char(month, 'YYYY-MM') as month, ${key} as key,
     ${['quantity', 'net', 'power', 'capacity'].map(asNumbers).join(', ')}
   from (${materialSums}) as sums join material on material.company_id = $1 and material.id = sums.material_id
   group by 1, sums.month, 3`;
+export const materialsByType = materialsBy('material_type');
+export const materialsByManufacturer = materialsBy('manufacturer_id::text');
 
 export const materialTypes = `
   select material_type as key, null as name, min(unit) as least, max(unit) as greatest
   from material where company_id = $1 and material_type = any($2) group by 1`;
+export const manufacturers = `
+  select manufacturer.id::text as key, manufacturer.name, min(unit) as least, max(unit) as greatest
+  from manufacturer join material on material.company_id = $1 and material.manufacturer_id = manufacturer.id
+  where manufacturer.company_id = $1 and manufacturer.id = any($2::bigint[]) group by 1, 2`;
 export const products = `
   select id::text as key, name, unit as least, unit as greatest from material
   where company_id = $1 and id = any($2::bigint[])`;
