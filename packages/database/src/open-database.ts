@@ -38,7 +38,10 @@ export type DatabaseOptions = DatabasePlace &
     migrate?: boolean;
     /** Aborts the opening. Has no effect once the database is open. A running migration is completed. */
     signal?: AbortSignal | undefined;
-    /** Called when an idle connection is lost, for example because PostgreSQL restarts. The pool replaces it. */
+    /**
+     * Called when idle connections are lost, for example because PostgreSQL restarts: for the first one, and again only after a new
+     * connection has been opened. The pools replace them.
+     */
     onConnectionLost?: (error: Error) => void;
   };
 
@@ -127,8 +130,16 @@ async function connect(
   embedded?: EmbeddedPostgres,
 ): Promise<Database> {
   const { preparedStatements = true, onConnectionLost = () => {} } = options;
+  let isLost = false;
+  const onIdleError = (error: Error) => {
+    if (!isLost) onConnectionLost(error);
+    isLost = true;
+  };
   const openPool = (limits: PoolLimits): PostgresPool => {
-    const pool = createPool({ ...limits, source, preparedStatements, onIdleError: onConnectionLost });
+    const pool = createPool({ ...limits, source, preparedStatements, onIdleError });
+    pool.on('connect', () => {
+      isLost = false;
+    });
     return embedded ? selfHealing(pool, embedded) : pool;
   };
   await prepare(source, options);
