@@ -45,6 +45,11 @@ const { send, close } = await serveSynthetic(
             required: ['width'],
             properties: { width: { type: 'integer' } },
           },
+          answers: {
+            type: 'object',
+            propertyNames: { type: 'string', pattern: line.pattern, maxLength: 5 },
+            additionalProperties: { type: 'string', maxLength: 5 },
+          },
         },
       },
     },
@@ -93,6 +98,8 @@ describe('one readable detail for', () => {
     ['size', {}, 'is required', '/size/width'],
     ['size', { width: 1, depth: 1 }, 'is not a field of this request', '/size/depth'],
     ['weight', 7, 'is not a field of this request'],
+    ['answers', { abcdef: 'a' }, 'each key must have at most 5 characters'],
+    ['answers', { abcdef: 'a', '\n': 'a' }, 'each key must be one line'],
   ])('the field %s = %j', async (field, value, message, path = `/${field}`) => {
     const { body } = await send('/v1/things', { body: { id: 1, [field]: value } });
     expect(body.details).toEqual([{ in: 'body', path, code: expect.any(String), message }]);

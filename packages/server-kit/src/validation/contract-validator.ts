@@ -350,6 +350,13 @@ function problemsInWords(forms: Contract['forms']) {
     if (refused.status !== 400) throw refused;
     const { path = '', message = '', errors = [] } = refused;
     const broken = errors.length > 0 ? errors : [{ path, message }];
-    return [...new Map(broken.map((each) => [each.path, detail(each, query)])).values()];
+    const details = new Map<string, ErrorDetail>();
+    for (const each of broken) {
+      const found = detail(each, query);
+      // The rule that a key violates precedes it, with the path of the object.
+      const ofKey = found.code === 'propertyNames' && details.get(each.path);
+      details.set(each.path, ofKey ? { ...found, message: `each key ${ofKey.message}` } : found);
+    }
+    return [...details.values()];
   };
 }
