@@ -35,6 +35,18 @@ describe('text', () => {
     expect(found.total).toBe(1);
   });
 
+  test('is treated the same as a key', async () => {
+    const ask = (answers: object) =>
+      api.send('POST', '/v1/offer-requests', { body: { contact: { lastName: 'a' }, answers } });
+    const { body } = (await ask({ 'Mu\u0308': 1, 'Da\u0308cher?': 2, Mü: 3 })) as {
+      body: { answers: object };
+    };
+    expect(body.answers).toEqual({ Mü: 3, 'Dächer?': 2 });
+    for (const key of ['\uD800', '\u0000', 'a\nb', ' ', '', 'x'.repeat(101)]) {
+      expect(await ask({ [key]: 1 })).toMatchObject({ status: 400, details: [{ path: '/answers' }] });
+    }
+  });
+
   test('is measured in characters, not in bytes or halves of them', async () => {
     for (const letter of ['x', 'ä', '€', '🌞']) {
       expect((await create({ lastName: letter.repeat(200) })).status).toBe(201);

@@ -14,7 +14,8 @@ function jsonPointer(keys: readonly Key[]): string {
 }
 
 /**
- * Normalizes a part of a request so that equal values compare equal: texts to Unicode NFC, -0 to 0. Changes objects in place.
+ * Normalizes a part of a request so that equal values compare equal: texts and keys to Unicode NFC, -0 to 0. Changes objects in
+ * place, unless a key changes.
  *
  * @throws 400 `invalid_request` for text that is not well-formed Unicode or contains NUL, which PostgreSQL cannot store; for too
  *   many combining marks in a row; for values nested too deep
@@ -28,12 +29,21 @@ export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
     return invalidRequest({ in: place, path, code, message });
   }
 
-  function normalizedText(text: string): string {
+  function normalizedText(text: string, subject = ''): string {
     if (!text.isWellFormed() || text.includes('\0'))
-      throw refused('text', 'is not well-formed Unicode without NUL');
+      throw refused('text', `${subject}is not well-formed Unicode without NUL`);
     if (hasLongerMarkRun(text, maxMarks))
-      throw refused('text', `has more than ${maxMarks} combining marks in a row`);
+      throw refused('text', `${subject}has more than ${maxMarks} combining marks in a row`);
     return text.normalize('NFC');
+  }
+
+  /** Of keys that become equal, the last one counts, as in JSON. */
+  function withNormalKeys(value: object): object {
+    const sent = Object.keys(value);
+    const named = sent.map((key) => normalizedText(key, 'has a key that '));
+    if (sent.every((key, index) => key === named[index])) return value;
+    const values = Object.values(value);
+    return Object.fromEntries(named.map((key, index) => [key, values[index]]));
   }
 
   function normal(value: unknown): unknown {
@@ -41,13 +51,13 @@ export function normalized(whole: unknown, place: ErrorDetail['in']): unknown {
     if (value === 0) return 0;
     if (typeof value !== 'object' || value === null) return value;
     if (keys.length === maxDepth) throw refused('depth', `nests deeper than ${maxDepth} levels`);
-    const members = value as Record<Key, unknown>;
-    for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const members = (Array.isArray(value) ? value : withNormalKeys(value)) as Record<Key, unknown>;
+    for (const key of Array.isArray(value) ? value.keys() : Object.keys(members)) {
       keys.push(key);
       members[key] = normal(members[key]);
       keys.pop();
     }
-    return value;
+    return members;
   }
 
   return normal(whole);

@@ -100,6 +100,8 @@ describe('one readable detail for', () => {
     ['weight', 7, 'is not a field of this request'],
     ['answers', { abcdef: 'a' }, 'each key must have at most 5 characters'],
     ['answers', { abcdef: 'a', '\n': 'a' }, 'each key must be one line'],
+    ['answers', { '\uD800': 'a' }, 'has a key that is not well-formed Unicode without NUL'],
+    ['answers', { a: '\uD800' }, 'is not well-formed Unicode without NUL', '/answers/a'],
   ])('the field %s = %j', async (field, value, message, path = `/${field}`) => {
     const { body } = await send('/v1/things', { body: { id: 1, [field]: value } });
     expect(body.details).toEqual([{ in: 'body', path, code: expect.any(String), message }]);

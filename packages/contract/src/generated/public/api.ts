@@ -5069,7 +5069,7 @@ export interface components {
             totals: components["schemas"]["OfferRequestFigures"];
         } | null;
         /**
-         * @description Answers to questions of your own, by question: up to 100 keys with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
+         * @description Answers to questions of your own, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
          * @example {
          *       "roofRenewedIn": 2019,
          *       "scaffoldingPossible": true
