@@ -49,6 +49,8 @@ export interface Endpoints {
     url: string;
     eventTypes: readonly string[];
     signatureMode?: SignatureMode;
+    maxInFlight?: number | null;
+    rate?: number | null;
   }): Promise<{ endpoint: Endpoint; secret: string }>;
   list(companyId: string): Promise<Endpoint[]>;
   get(id: EndpointId): Promise<Endpoint>;

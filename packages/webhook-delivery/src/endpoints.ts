@@ -87,7 +87,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   }
 
   return {
-    async create({ companyId, url, eventTypes, signatureMode = 'both' }) {
+    async create({ companyId, url, eventTypes, signatureMode = 'both', maxInFlight = null, rate = null }) {
       const endpointId = uuidv7();
       const secret = newSigningSecret();
       const row = await kysely
@@ -98,6 +98,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
           url: await acceptableUrl(url),
           eventTypes: acceptableTypes(eventTypes),
           signatureMode,
+          maxInFlight,
+          rate,
           secret: sealSigningSecret(secretBox, secret, { companyId, endpointId }),
         })
         .returning(columns)

@@ -58,6 +58,17 @@ describe('webhook endpoints', () => {
     });
   });
 
+  test('are limited from the start, and say so', async () => {
+    const { id } = await createEndpoint('--max-in-flight', '2', '--rate', '5');
+    expect(await json('webhook', 'list', ...inCompany())).toMatchObject([{ id, maxInFlight: 2, rate: 5 }]);
+    expect(await text('webhook', 'update', id, '--rate', '6')).toBe(
+      `Endpoint ${id} (active) receives * at ${receiver}, at most 2 at the same time, at most 6 per second\n`,
+    );
+    expect(await text('webhook', 'update', id, '--max-in-flight', 'none')).toMatch(
+      /, at most 6 per second\n$/,
+    );
+  });
+
   test('are paused, enabled and deleted', async () => {
     const { id } = await createEndpoint('--signature', 'base64');
     expect(await json('webhook', 'pause', id)).toMatchObject({ id, state: 'paused' });

@@ -12,15 +12,15 @@ import { eventTypeList, limit, wholeNumber } from './arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 import { addWebhookFailureCommands } from './webhook-failures.ts';
 
+interface Limits {
+  maxInFlight?: number | 'none';
+  rate?: number | 'none';
+}
+
 interface EndpointOptions {
   url: string;
   events: (EventType | '*')[];
   signature: SignatureMode;
-}
-
-interface UpdateOptions extends EndpointOptions {
-  maxInFlight: number | 'none';
-  rate: number | 'none';
 }
 
 const urlHelp = 'target of the events: a public https:// URL';
@@ -30,10 +30,30 @@ function signatureOption(): Option {
   return new Option('--signature <encoding>', 'encoding of the signatures').choices(signatureModes);
 }
 
-const summary = ({ id, state, url, eventTypes }: Endpoint) =>
-  `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}`;
+const maxInFlightOption = new Option(
+  '--max-in-flight <count>',
+  "maximum number of deliveries at the same time, or 'none'",
+).argParser(limit(defaultRules.maxInFlightPerEndpoint));
+
+const rateOption = new Option(
+  '--rate <count>',
+  "maximum number of deliveries per second, or 'none'",
+).argParser(limit(10_000));
+
+function summary({ id, state, url, eventTypes, maxInFlight, rate }: Endpoint): string {
+  const limits = [
+    maxInFlight !== null && `, at most ${maxInFlight} at the same time`,
+    rate !== null && `, at most ${rate} per second`,
+  ];
+  return `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}${limits.filter(Boolean).join('')}`;
+}
 
 const stored = (limit: number | 'none') => (limit === 'none' ? null : limit);
+
+const storedLimits = ({ maxInFlight, rate }: Limits) => ({
+  ...(maxInFlight !== undefined && { maxInFlight: stored(maxInFlight) }),
+  ...(rate !== undefined && { rate: stored(rate) }),
+});
 
 const limitText = (limit: number | null) => (limit === null ? '' : `≤ ${limit}`);
 
@@ -49,6 +69,8 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .requiredOption('--url <url>', urlHelp)
     .requiredOption('--events <list>', eventsHelp, eventTypeList)
     .addOption(signatureOption().default('both'))
+    .addOption(maxInFlightOption)
+    .addOption(rateOption)
     .addHelpText(
       'after',
       `
@@ -60,18 +82,20 @@ In development, with the same setting for the server:
   WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 npm run admin -- webhook create --company 1 \\
     --url http://127.0.0.1:9000/webhooks --events '*'`,
     )
-    .action(({ company, url, events, signature }: EndpointOptions & { company: string }) =>
-      run(async ({ administration, endpoints }) => {
-        const companyId = await administration.requireCompany(company);
-        const created = await endpoints.create({
-          companyId,
-          url,
-          eventTypes: events,
-          signatureMode: signature,
-        });
-        const { endpoint, secret } = created;
-        return { json: { id: endpoint.id, secret }, text: `${summary(endpoint)}\n${secretShown(secret)}` };
-      }),
+    .action(
+      ({ company, url, events, signature, ...limits }: EndpointOptions & Limits & { company: string }) =>
+        run(async ({ administration, endpoints }) => {
+          const companyId = await administration.requireCompany(company);
+          const created = await endpoints.create({
+            companyId,
+            url,
+            eventTypes: events,
+            signatureMode: signature,
+            ...storedLimits(limits),
+          });
+          const { endpoint, secret } = created;
+          return { json: { id: endpoint.id, secret }, text: `${summary(endpoint)}\n${secretShown(secret)}` };
+        }),
     );
 
   webhook
@@ -99,12 +123,8 @@ In development, with the same setting for the server:
     .option('--url <url>', `${urlHelp}; queued events go there too`)
     .option('--events <list>', `${eventsHelp}; applies to new events`, eventTypeList)
     .addOption(signatureOption())
-    .option(
-      '--max-in-flight <count>',
-      "maximum number of deliveries at the same time, or 'none'",
-      limit(defaultRules.maxInFlightPerEndpoint),
-    )
-    .option('--rate <count>', "maximum number of deliveries per second, or 'none'", limit(10_000))
+    .addOption(maxInFlightOption)
+    .addOption(rateOption)
     .addHelpText(
       'after',
       `
@@ -112,25 +132,26 @@ Examples:
   npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --events project.created,project.updated
   npm run admin -- webhook update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d --max-in-flight 4 --rate 20`,
     )
-    .action((id: string, { company, ...changes }: Partial<UpdateOptions> & { company?: string }) => {
-      if (Object.keys(changes).length === 0) {
-        throw new InvalidArgumentError(
-          'Nothing to change: specify --url, --events, --signature, --max-in-flight or --rate.',
-        );
-      }
-      const { events: eventTypes, signature: signatureMode, url, maxInFlight, rate } = changes;
-      return run(async (session) => {
-        const changed = await session.endpoints.update(await ownedEndpoint(session, id, company), {
-          ...(url !== undefined && { url }),
-          ...(eventTypes && { eventTypes }),
-          ...(signatureMode && { signatureMode }),
-          ...(maxInFlight !== undefined && { maxInFlight: stored(maxInFlight) }),
-          ...(rate !== undefined && { rate: stored(rate) }),
+    .action(
+      (id: string, { company, ...changes }: Partial<EndpointOptions> & Limits & { company?: string }) => {
+        if (Object.keys(changes).length === 0) {
+          throw new InvalidArgumentError(
+            'Nothing to change: specify --url, --events, --signature, --max-in-flight or --rate.',
+          );
+        }
+        const { events: eventTypes, signature: signatureMode, url, ...limits } = changes;
+        return run(async (session) => {
+          const changed = await session.endpoints.update(await ownedEndpoint(session, id, company), {
+            ...(url !== undefined && { url }),
+            ...(eventTypes && { eventTypes }),
+            ...(signatureMode && { signatureMode }),
+            ...storedLimits(limits),
+          });
+          await session.wakeDispatchers(changed.companyId);
+          return { json: changed, text: summary(changed) };
         });
-        await session.wakeDispatchers(changed.companyId);
-        return { json: changed, text: summary(changed) };
-      });
-    });
+      },
+    );
 
   onEndpoint(webhook, 'pause', 'Stop sending; events queue until "webhook enable".').action(
     (id: string, { company }: { company?: string }) =>
