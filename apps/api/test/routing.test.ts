@@ -91,3 +91,12 @@ test.each(['*', 'http://other.example/v1/nonsense', '/v1/../v1/nonsense'])(
     expect((await rawRequest(api.url, { method: 'GET', path })).status).toBe(404);
   },
 );
+
+test('a URL and headers of more than 16 KiB get 431 without a body', async () => {
+  const statusOf = async (bytes: number) => {
+    const response = await fetch(`${api.url}/v1/company?q=${'a'.repeat(bytes)}`);
+    return [response.status, await response.text()];
+  };
+  expect(await statusOf(15 * 1024)).toEqual([401, expect.stringContaining('missing_api_key')]);
+  expect(await statusOf(16 * 1024)).toEqual([431, '']);
+});
