@@ -41,10 +41,20 @@ describe('a value that cannot be used is refused with the name of its variable',
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.1'],
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.0/33'],
     ['WEBHOOK_ALLOW_TARGETS', 'localhost/8'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'crm.example'],
+    ['CORS_ORIGINS', 'https://crm.example/'],
+    ['CORS_ORIGINS', 'https://CRM.example'],
   ])('%s=%s', (name, value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(name);
     expect(read).toThrow(value);
+  });
+
+  test.each(['db.example', 'mysql://user:secret@db.example/pv', 'secret'])('DATABASE_URL=%s', (value) => {
+    expect(() => readSettings({ DATABASE_URL: value })).toThrow(
+      /^DATABASE_URL must be a URL such as (?!.*secret)/,
+    );
   });
 });

@@ -55,11 +55,31 @@ function isNetwork(text: string): boolean {
   return bits !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-function networks(name: string, text: string | undefined): string[] {
-  const entries = commaList(text ?? '');
-  const wrong = entries.find((entry) => !isNetwork(entry));
-  if (wrong === undefined) return entries;
-  throw new SettingsError(`${name} must list networks such as 127.0.0.0/8 or ::1/128, not "${wrong}".`);
+/** Whether the text is what browsers send as `Origin`, which is compared as text. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}
+
+function listOf(
+  what: string,
+  isEntry: (text: string) => boolean,
+): (name: string, text: string | undefined) => string[] {
+  return (name, text = '') => {
+    const entries = commaList(text);
+    const wrong = entries.find((entry) => !isEntry(entry));
+    if (wrong === undefined) return entries;
+    throw new SettingsError(`${name} must list ${what}, not "${wrong}".`);
+  };
+}
+
+const networks = listOf('networks such as 127.0.0.0/8 or ::1/128', isNetwork);
+const origins = listOf('origins such as https://crm.example', isOrigin);
+
+/** The message does not show the URL, which can contain a password. */
+function postgresUrl(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '' || /^postgres(ql)?:\/\//.test(text)) return text || undefined;
+  throw new SettingsError(`${name} must be a URL such as postgresql://user:password@host:5432/database.`);
 }
 
 function oneOf(name: string, text: string | undefined, values: readonly string[], fallback: string): string {
@@ -80,11 +100,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     metricsHost: environment.METRICS_HOST || '127.0.0.1',
     metricsPort: wholeNumber('METRICS_PORT', environment.METRICS_PORT, undefined, maxPort),
     dataDir: resolve(environment.DATA_DIR || 'data'),
-    databaseUrl: environment.DATABASE_URL || undefined,
+    databaseUrl: postgresUrl('DATABASE_URL', environment.DATABASE_URL),
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
     rateLimit: wholeNumber('RATE_LIMIT', environment.RATE_LIMIT, 600, 1_000_000),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
-    corsOrigins: commaList(environment.CORS_ORIGINS ?? ''),
+    corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
     production: environment.NODE_ENV === 'production',
