@@ -72,6 +72,8 @@ function translated(error: ParserError, limit: number): unknown {
   return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
 }
 
+const empty = 'it is empty';
+
 /** Strips a byte order mark. */
 const utf8 = new TextDecoder();
 
@@ -88,7 +90,7 @@ function parsed(bytes: Buffer): unknown {
 export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonBody>;
 
 /**
- * Returns a reader of JSON bodies. It checks in this order: 413 `payload_too_large`, 415 `unsupported_media_type`, 408
+ * Returns a reader of JSON bodies. It checks in this order: whether there is a body, 413 `payload_too_large`, 415 `unsupported_media_type`, 408
  * `request_timeout`, then 400 `invalid_json` and `invalid_request`.
  *
  * @param limit maximum bytes after decompression
@@ -104,7 +106,7 @@ export function jsonBodyReader(limit: number, patienceMs: number): BodyReader {
         endWatch();
         if (error) return reject(translated(error as ParserError, limit));
         const { body } = request as { body?: Buffer };
-        if (!body?.length) return reject(invalidJson('it is empty'));
+        if (!body?.length) return reject(invalidJson(empty));
         resolve(body);
       });
     });
@@ -112,6 +114,7 @@ export function jsonBodyReader(limit: number, patienceMs: number): BodyReader {
 
   return async (request, response) => {
     const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+    if (Number(length ?? 0) === 0 && !request.headers['transfer-encoding']) throw invalidJson(empty);
     if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
     if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
     if (!isReadable(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);

@@ -56,6 +56,12 @@ test.each([
   expect(body.details).toMatchObject([{ in: 'body', path: '' }]);
 });
 
+test('a missing body is not refused for its type', async () => {
+  const { status, body } = await send(path, { method: 'POST' });
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
+  expect(body.details).toMatchObject([{ in: 'body', path: '', message: 'it is empty' }]);
+});
+
 test.each(['ff', 'c0af', 'eda080', 'fc6c6c'])('bytes that are no UTF-8 are refused: %s', async (hex) => {
   const bytes = Buffer.concat([Buffer.from('{"name": "'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
   const { status, body } = await send(path, { rawBody: new Uint8Array(bytes) });
