@@ -4,11 +4,12 @@ import type {
   MaterialGroup,
   MaterialGrouping,
   MaterialGroupSums,
-  MaterialUnit,
   Query,
 } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, sql } from 'kysely';
+import { emptyData } from '../materials/material-data.ts';
+import { unitOfBasis, unitsByBasis } from '../offers/quantities.ts';
 import { maxRows, places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
@@ -100,6 +101,11 @@ const columns: Record<MaterialGrouping, { key: RawBuilder<Key>; name: RawBuilder
   material: { key: sql`material.id::text`, name: sql`max(material.name)` },
 };
 
+/** What a quantity on an offer counts. Imported mounting systems do not store the default of `priceBasis`. */
+const unit = sql<NonNullable<MaterialGroup['unit']>>`case when material_type = 'subconstruction'
+  then coalesce(${JSON.stringify(unitsByBasis)}::jsonb ->> (data ->> 'priceBasis'), ${unitOfBasis(emptyData('subconstruction'))})
+  else unit end`;
+
 /** Reads what the catalog says today of the groups. */
 async function readGroups(
   db: CompanyQueries,
@@ -111,11 +117,11 @@ async function readGroups(
     .selectFrom('material')
     .leftJoin('manufacturer', 'manufacturer.id', 'material.manufacturerId')
     .where(sql<boolean>`coalesce(${key}, '') = any(${found.map((one) => one ?? '')}::text[])`)
-    .select([
+    .select(({ fn }) => [
       key.as('key'),
       name.as('name'),
-      sql<MaterialUnit>`min(unit)`.as('leastUnit'),
-      sql<MaterialUnit>`max(unit)`.as('greatestUnit'),
+      fn.min(unit).as('leastUnit'),
+      fn.max(unit).as('greatestUnit'),
     ])
     .groupBy('key')
     .execute();

@@ -62,7 +62,12 @@ export function quantityOfService(unit: string, lines: readonly StoredLine[]): B
   }
 }
 
-const unitsByBasis: Readonly<Record<string, string>> = { PER_MODULE: 'MODULE', PER_KWP: 'KWP', FLAT: 'FLAT' };
+/** The units of mounting systems on offers, by their `priceBasis`. */
+export const unitsByBasis: Readonly<Record<string, string>> = {
+  PER_MODULE: 'MODULE',
+  PER_KWP: 'KWP',
+  FLAT: 'FLAT',
+};
 
 /** The unit of a mounting system on an offer: what its prices are for. */
 export function unitOfBasis({ priceBasis }: Data): string {

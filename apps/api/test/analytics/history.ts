@@ -5,6 +5,7 @@ import type {
   OfferRequestSource,
   OfferRequestStatus,
   OfferState,
+  SubconstructionPriceBasis,
 } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { contract } from '../support/contract-document.ts';
@@ -35,6 +36,8 @@ export interface HistoryProduct {
   manufacturer: number | null;
   name: string;
   unit: MaterialUnit;
+  /** Of mounting systems; null if the default, PER_MODULE, is not stored. */
+  priceBasis: SubconstructionPriceBasis | null;
 }
 
 export interface HistoryRequest extends Assigned {
@@ -147,6 +150,7 @@ const product: fc.Arbitrary<HistoryProduct> = fc.record({
   manufacturer: fc.option(fc.nat(manufacturers.length - 1)),
   name: fc.constantFrom('Ähre', 'Zelle', 'Modul 440', 'Modul 1000', 'modul 440'),
   unit: fc.constantFrom<MaterialUnit>('PIECE', 'PIECE', 'METER'),
+  priceBasis: fc.constantFrom<SubconstructionPriceBasis | null>(null, null, 'PER_MODULE', 'PER_KWP', 'FLAT'),
 });
 
 const line: fc.Arbitrary<HistoryLine> = fc.record({

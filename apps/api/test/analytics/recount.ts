@@ -271,6 +271,8 @@ export function recountCustomers(
   return { ...report, groupBy, postalDigits };
 }
 
+const unitsOfBasis = { PER_MODULE: 'MODULE', PER_KWP: 'KWP', FLAT: 'FLAT' } as const;
+
 export function recountMaterials(
   history: History,
   stored: StoredHistory,
@@ -280,7 +282,9 @@ export function recountMaterials(
   const groupOf = (position: number) => {
     const product = history.products[position];
     if (!product) throw new Error(`There is no product ${position}.`);
-    const { materialType, manufacturer, name, unit } = product;
+    const { materialType, manufacturer, name } = product;
+    const unit =
+      materialType === 'subconstruction' ? unitsOfBasis[product.priceBasis ?? 'PER_MODULE'] : product.unit;
     if (groupBy === 'materialType') return { key: materialType as Key, name: null, unit };
     if (groupBy === 'material') return { key: stored.products[position] ?? null, name, unit };
     if (manufacturer === null) return { key: null, name: null, unit };

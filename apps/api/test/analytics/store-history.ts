@@ -97,7 +97,7 @@ export async function storeHistory(
   );
   await insert(
     'material',
-    products.map(({ materialType, manufacturer, name, unit }, index) => ({
+    products.map(({ materialType, manufacturer, name, unit, priceBasis }, index) => ({
       id: ids.products[index],
       materialType,
       manufacturerId: named(ids.manufacturers, manufacturer),
@@ -105,7 +105,7 @@ export async function storeHistory(
       unit,
       vatRate: 19,
       purchasePrice: 1,
-      data: {},
+      data: materialType === 'subconstruction' && priceBasis !== null ? { priceBasis } : {},
     })),
   );
   await insert(

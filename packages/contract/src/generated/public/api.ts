@@ -3902,10 +3902,10 @@ export interface components {
             /** @description Today's name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
             name: components["schemas"]["NameOrNull"];
             /**
-             * @description Today's unit of the products of the group. Null if they have different units.
+             * @description Today's unit of the products of the group; that of mounting systems is their `priceBasis`, as on offers: `MODULE`, `KWP` or `FLAT`. Null if the products have different units.
              * @enum {string|null}
              */
-            unit: "PIECE" | "METER" | "SET" | "FLAT" | null;
+            unit: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP" | null;
         };
         /**
          * @description How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` by product.
