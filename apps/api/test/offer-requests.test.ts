@@ -486,6 +486,12 @@ describe('a conversion', () => {
     expect(await readCustomer(customerId)).toMatchObject({ type: 'COMPANY', companyName: 'Bäckerei Vogel' });
   });
 
+  test('makes a person of a contact with a blank name of a company', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: ' ' } });
+    const { customerId } = (await convert(id)).body;
+    expect(await readCustomer(customerId)).toMatchObject({ type: 'PRIVATE', lastName: 'Vogel' });
+  });
+
   test('prefers the customer in the body to that of the request, and that to a new one', async () => {
     const converted = async (own: string | null, body: Partial<Conversion>) => {
       const { id } = await newRequest({ customerId: own });

@@ -26,7 +26,7 @@ async function createCustomer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   { contact, siteId, plannerId }: OfferRequest,
 ): Promise<string> {
-  const type = contact.companyName === null ? 'PRIVATE' : 'COMPANY';
+  const type = contact.companyName?.trim() ? 'COMPANY' : 'PRIVATE';
   const customer = await customers.insert(db, { type, ...contact, siteId, plannerId });
   await raise('customer.created', customer, customer.createdAt);
   return customer.id;
