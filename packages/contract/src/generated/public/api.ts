@@ -5619,7 +5619,7 @@ export interface components {
              */
             systemPowerKwpSum: number;
         };
-        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its quantity, price, purchase price, VAT rate, texts and strings, while its other omitted fields get their defaults; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
         OfferUpdate: {
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];

@@ -504,7 +504,7 @@ export interface OfferSubconstructionInput extends Schema<'OfferSubconstructionI
 /** Number and sums of offers, at their values of today. */
 export interface OfferSums extends Schema<'OfferSums'> {}
 
-/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its price, purchase price, VAT rate, texts and strings; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its quantity, price, purchase price, VAT rate, texts and strings, while its other omitted fields get their defaults; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
 /** A field of an offer changed, or one of the lines that are replaced with it. */
