@@ -455,7 +455,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'endpoints of a company take turns',
     file: `${dispatch}/claim/claim-statement.ts`,
-    find: 'order by endpoint.served_at',
+    find: 'order by endpoint.claim_number',
     replace: 'order by endpoint.id',
     tests: [`${deliveryTests}/fair-shares`],
   },

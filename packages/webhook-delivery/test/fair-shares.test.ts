@@ -41,6 +41,22 @@ test('endpoints of a company take turns', async () => {
   expect(turns.filter((name, turn) => name === turns[turn - 1])).toEqual([]);
 });
 
+test('claims of the same instant serve the endpoints of a company in turn', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  await bench.subscribe(receiver.url, { companyId });
+  await bench.recordMany(companyId, 5);
+  const turns = await bench.database.kysely.transaction().execute(async (transaction) => {
+    const served: (string | undefined)[] = [];
+    for (let turn = 0; turn < 10; turn++) {
+      const { claims } = await claimDeliveries(transaction, { companyId, limit: 1, rules: defaultRules });
+      served.push(claims[0]?.endpoint.id);
+    }
+    return served;
+  });
+  expect(new Set(turns).size).toBe(2);
+  expect(turns.filter((id, turn) => id === turns[turn - 1])).toEqual([]);
+});
+
 test('of an odd number of places the endpoint gets more that has waited longer', async () => {
   const first = await bench.subscribe(receiver.url);
   const { companyId } = first;

@@ -38,7 +38,7 @@ const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endp
  * `limited`, `roomy`: how many deliveries each may get by its places and its limits.
  * `bounded`: the same by its share of what is claimed, in which only those with room take part.
  * `due`: these deliveries, oldest first.
- * `taken`, `served`, `lost`: leases them, notes that the endpoints were served, and logs leases that their dispatchers lost.
+ * `taken`, `served`, `lost`: leases them, notes when and in which order the endpoints were served, and logs leases that their dispatchers lost.
  * `batch`: the deliveries of each endpoint, in the order of `DeliveryRow`.
  *
  * Rows are found by arrays and not by joins, so that each way to them is an index however small the tables were when PostgreSQL
@@ -63,7 +63,7 @@ const statement = (kind: ClaimKind): string => `
       and endpoint.claim_number = (
         select seen.claim_number from webhook_endpoint as seen where seen.company_id = $1::bigint and seen.id = endpoint.id
       )
-    order by endpoint.served_at
+    order by endpoint.claim_number
     limit $2::integer
     for no key update of endpoint skip locked
   ), limited as materialized (
@@ -118,7 +118,8 @@ const statement = (kind: ClaimKind): string => `
     where company_id = $1::bigint and id = any(array(select due.id from due))
   ), served as (
     update webhook_endpoint as endpoint
-    set served_at = now(), claim_number = endpoint.claim_number + 1, rate_used_until = used.until
+    set served_at = now(), rate_used_until = used.until,
+      claim_number = 1 + (select max(other.claim_number) from webhook_endpoint as other where other.company_id = $1::bigint)
     from (
       select bounded.id, case when bounded.rate is null then bounded.rate_used_until else bounded.rate_from
         + (select count(*) from due where due.endpoint_id = bounded.id)::double precision / bounded.rate end as until
