@@ -76,6 +76,24 @@ test('much is claimed and recorded with few statements, hardly any of which find
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
 });
 
+test('the end of a queue is found once, not again with each answer', async () => {
+  const held: ServerResponse[] = [];
+  receiver.answer((response) => held.push(response));
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const events = defaultRules.startInFlight;
+  await bench.recordMany(companyId, events);
+  const dispatcher = bench.dispatch({ rules: { ...rules, ...noPoll } });
+  await receiver.received(events);
+  for (let left = events; left > 0; left -= 1) {
+    held.pop()?.writeHead(204).end();
+    await eventually(async () =>
+      expect(await bench.deliveries.list({ ...id, status: 'pending', limit: events })).toHaveLength(left - 1),
+    );
+  }
+  const value = await valuesOf(dispatcher);
+  expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
+});
+
 test('what is asked for at an endpoint without a free place waits for one, without further claims', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { isDue } from '../src/dispatch/claim/due-companies.ts';
 import { handBack } from '../src/dispatch/claim/hand-back.ts';
 import {
   createDeliveries,
@@ -94,6 +95,7 @@ async function everything(): Promise<void> {
   const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules: defaultRules });
   expect(claims).toHaveLength(1);
   await handBack(kysely, companyId, claims);
+  expect(await isDue(kysely, companyId, { alive: [], since: null, full: [] })).toBe(true);
   await endpoints.remove(id);
   await purgeExpired(kysely, defaultRules);
 }

@@ -15,6 +15,7 @@ import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { listenForWakeUps } from '../wake-up.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
 import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts';
+import { isDue } from './claim/due-companies.ts';
 import { handBack } from './claim/hand-back.ts';
 import { createLivingOwners } from './claim/lease-owner.ts';
 import { createEndpointWindows, placesOf, resize } from './endpoint-window.ts';
@@ -161,6 +162,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         note(companyId, work);
         for (const claim of work.claims) send(claim);
         if (work.failure) claimLater(companyId, work.failure);
+        else if (work.endpoints.length === 0) await noteNothing(companyId);
       } else {
         await handBack(database, companyId, work.claims);
       }
@@ -194,6 +196,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     poll.claimed(companyId, claims.length);
     if (worthAnother) schedule.want(companyId);
+  }
+
+  /** A claim has found nothing: it was the end of a backlog, unless another process holds what is due. */
+  async function noteNothing(companyId: string): Promise<void> {
+    if (!windows.expectsMore(companyId)) return;
+    const full = windows.noteFull(companyId);
+    if (!(await isDue(database, companyId, { ...owners.alive(), full }))) windows.expectNoMore(companyId);
   }
 
   function send(claim: Claim): void {

@@ -84,6 +84,10 @@ export interface EndpointWindows {
    * now on: its next free place is worth a claim.
    */
   noteFull(companyId?: string): string[];
+  /** Whether a window of the company has a free place and is taken to have a backlog. */
+  expectsMore(companyId: string): boolean;
+  /** Says that nothing is left for the company's windows that have a free place. */
+  expectNoMore(companyId: string): void;
   /** Attempts that may be in flight to the endpoints known, and in how many windows. */
   total(): { places: number; windows: number };
 }
@@ -103,6 +107,10 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
     known = 0;
     for (const windows of companies.values()) known += windows.size;
   }
+
+  /** Windows of the company with a free place. */
+  const withPlace = (companyId: string) =>
+    [...(companies.get(companyId)?.values() ?? [])].filter((window) => window.inFlight < placesOf(window));
 
   return {
     of(companyId, endpointId) {
@@ -138,6 +146,10 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
         }
       }
       return ids;
+    },
+    expectsMore: (companyId) => withPlace(companyId).some(({ backlog }) => backlog),
+    expectNoMore(companyId) {
+      for (const window of withPlace(companyId)) window.backlog = false;
     },
     total() {
       let places = 0;

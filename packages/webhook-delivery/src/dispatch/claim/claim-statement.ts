@@ -159,21 +159,33 @@ export const claimStatements: Readonly<Record<ClaimKind, string>> = {
   asked: statement('asked'),
 };
 
+/** An endpoint with a delivery that may be sent now. $2 and $3 as in `isFree`, $4 endpoints without a free place. */
+const hasDue = `
+  endpoint.state <> 'deleted' and endpoint.id <> all($4::uuid[]) and ${rateAllows} and (
+    ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
+    or ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
+  )
+`
+  .replaceAll('$8', '$2')
+  .replaceAll('$9', '$3');
+
 /**
  * Companies with a delivery that may be sent now, least recently served first. Takes no lock, and looks at each endpoint's oldest
- * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, $2 and $3 as
- * in `isFree`, $4 endpoints without a free place.
+ * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, the others as
+ * in `hasDue`.
  */
 export const dueCompaniesStatement = `
   select endpoint.company_id
   from webhook_endpoint as endpoint
-  where endpoint.state <> 'deleted' and endpoint.id <> all($4::uuid[]) and ${rateAllows} and (
-    ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
-    or ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
-  )
+  where ${hasDue}
   group by endpoint.company_id
   order by min(endpoint.served_at)
   limit $1::integer
-`
-  .replaceAll('$8', '$2')
-  .replaceAll('$9', '$3');
+`;
+
+/** The same for one company, $1. */
+export const isDueStatement = `
+  select exists (
+    select from webhook_endpoint as endpoint where endpoint.company_id = $1::bigint and ${hasDue}
+  ) as due
+`;
