@@ -10,7 +10,7 @@ const channel = 'webhook_delivery';
 const payloadLimit = 7_000;
 
 /** Minimum interval between notifications: a wake-up alone is sent at once, many are gathered. */
-const intervalMs = 10;
+const intervalMs = 2;
 const reconnectMs = 1_000;
 
 /**
