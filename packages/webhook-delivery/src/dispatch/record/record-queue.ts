@@ -6,11 +6,16 @@ import type { DeliveryRules } from '../../rules.ts';
 import type { AttemptMetrics } from '../attempt-metrics.ts';
 import { limitConcurrency } from '../limit-concurrency.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import { recordAttempts } from './record-attempts.ts';
+import { isPlain, recordAttempts } from './record-attempts.ts';
 import type { NewNotice } from './record-health.ts';
 
-/** Minimum interval between batches of a company: a result alone is recorded at once, many are gathered. */
-const intervalMs = 10;
+/**
+ * Minimum intervals between batches of a company: a result alone is recorded at once, others are gathered. For less time when so
+ * many wait, and for what the next attempts at the endpoint depend on.
+ */
+const intervalMs = 25;
+const hurriedIntervalMs = 10;
+const worthHurrying = 50;
 const batchSize = 250;
 const retryMs = 250;
 
@@ -37,9 +42,11 @@ interface Entry {
 /** Results of a company that are not being recorded yet. */
 interface Waiting {
   entries: Entry[];
-  nextBatchMs: number;
-  /** A batch will be taken from it. */
-  isScheduled: boolean;
+  /** One of them decides on the next attempts at its endpoint. */
+  isUrgent: boolean;
+  lastBatchMs: number;
+  /** The next batch, until it is taken from the entries. */
+  planned: { isHurried: boolean; timer: NodeJS.Timeout } | undefined;
 }
 
 /**
@@ -50,27 +57,33 @@ export function createRecordQueue({ database, rules, logger, metrics }: RecordQu
   const companies = new Map<string, Waiting>();
   const limited = limitConcurrency(batchesAtOnce);
 
-  function schedule(companyId: string, waiting: Waiting): void {
-    if (waiting.isScheduled) return;
-    waiting.isScheduled = true;
-    const waitMs = waiting.nextBatchMs - performance.now();
-    if (waitMs > 0) setTimeout(() => void recordNext(companyId, waiting), waitMs);
-    else setImmediate(() => void recordNext(companyId, waiting));
+  /** Plans the next batch, or has it earlier than planned. */
+  function plan(companyId: string, waiting: Waiting): void {
+    const { entries, isUrgent, lastBatchMs, planned } = waiting;
+    const isHurried = isUrgent || entries.length >= worthHurrying;
+    if (planned && (planned.isHurried || !isHurried)) return;
+    clearTimeout(planned?.timer);
+    const waitMs = lastBatchMs + (isHurried ? hurriedIntervalMs : intervalMs) - performance.now();
+    const timer = setTimeout(() => void recordNext(companyId, waiting), Math.max(0, waitMs));
+    waiting.planned = { isHurried, timer };
   }
 
   async function recordNext(companyId: string, waiting: Waiting): Promise<void> {
+    // It may wait for its turn, and is not planned anew meanwhile.
+    if (waiting.planned) waiting.planned.isHurried = true;
     await limited(async () => {
-      waiting.isScheduled = false;
-      waiting.nextBatchMs = performance.now() + intervalMs;
+      waiting.planned = undefined;
+      waiting.isUrgent = false;
+      waiting.lastBatchMs = performance.now();
       const entries = waiting.entries.splice(0, batchSize);
-      if (waiting.entries.length > 0) schedule(companyId, waiting);
+      if (waiting.entries.length > 0) plan(companyId, waiting);
       await recordBatch(
         companyId,
         entries.map(({ result }) => result),
       );
       for (const { done } of entries) done();
     });
-    const isIdle = !waiting.isScheduled && waiting.nextBatchMs < performance.now();
+    const isIdle = !waiting.planned && waiting.lastBatchMs + intervalMs < performance.now();
     if (isIdle && companies.get(companyId) === waiting) companies.delete(companyId);
   }
 
@@ -116,11 +129,12 @@ export function createRecordQueue({ database, rules, logger, metrics }: RecordQu
       const { promise, resolve } = Promise.withResolvers<void>();
       let waiting = companies.get(companyId);
       if (!waiting) {
-        waiting = { entries: [], nextBatchMs: 0, isScheduled: false };
+        waiting = { entries: [], isUrgent: false, lastBatchMs: Number.NEGATIVE_INFINITY, planned: undefined };
         companies.set(companyId, waiting);
       }
       waiting.entries.push({ result, done: resolve });
-      schedule(companyId, waiting);
+      waiting.isUrgent ||= !isPlain(result);
+      plan(companyId, waiting);
       return promise;
     },
   };
