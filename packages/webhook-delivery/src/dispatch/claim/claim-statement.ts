@@ -41,6 +41,8 @@ const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endp
  * `taken`, `served`, `lost`: leases them, notes when and in which order the endpoints were served, and logs leases that their dispatchers lost.
  * `batch`: the deliveries of each endpoint, in the order of `DeliveryRow`.
  *
+ * The commit does not wait for the disk: a lease that PostgreSQL loses by a crash makes an event arrive twice, as other crashes do.
+ *
  * Rows are found by arrays and not by joins, so that each way to them is an index however small the tables were when PostgreSQL
  * planned it.
  *
@@ -148,7 +150,8 @@ const statement = (kind: ClaimKind): string => `
     bounded.previous_secret_until, bounded.state_changed_at, bounded.consecutive_failures, bounded.send_window,
     bounded.max_in_flight, bounded.renewable, bounded.asked, bounded.bound,
     (bounded.rate_from - ${seconds}) * 1000 as rate_wait_ms, bounded.rate,
-    (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries
+    (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries,
+    set_config('synchronous_commit', 'off', true)
   from bounded
   left join batch on batch.endpoint_id = bounded.id
 `;
