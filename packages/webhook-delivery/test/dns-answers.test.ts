@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEndpoints } from '../src/index.ts';
+import { createEndpoints, defaultRules } from '../src/index.ts';
 import { secretKey } from '../src/testing.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
@@ -84,6 +84,20 @@ test.concurrent('the connection goes to the judged address, whatever DNS says a 
   const [second] = await settledAs(id, ['exhausted', 'delivered']);
   expect(second?.attempts).toMatchObject([{ errorCode: 'blocked_address' }]);
   expect(connections).toBe(0);
+});
+
+test.concurrent('deliveries that are claimed together share a look-up, later ones have their own', async () => {
+  const name = 'busy.receiver.example';
+  dns.name(name, ['127.0.0.1']);
+  const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
+  const asked = dns.lookups(name);
+  const together = defaultRules.startInFlight;
+  await bench.recordMany(companyId, together);
+  await settled(bench, id, 'delivered', together);
+  expect(dns.lookups(name)).toBe(asked + 1);
+  await bench.record(companyId);
+  await settled(bench, id, 'delivered', together + 1);
+  expect(dns.lookups(name)).toBe(asked + 2);
 });
 
 test.concurrent('a name without answers in one family is reached in the other', async () => {

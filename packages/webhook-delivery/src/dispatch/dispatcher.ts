@@ -27,6 +27,7 @@ import { batchesAtOnce, createRecordQueue } from './record/record-queue.ts';
 import { createSchedule } from './schedule.ts';
 import { createAgents } from './send/agents.ts';
 import { type AttemptResult, performAttempt } from './send/attempt.ts';
+import { createClaimedTargets } from './send/claimed-target.ts';
 
 const purgeEveryMs = 3_600_000;
 
@@ -83,11 +84,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const context = {
     rules,
     openSecret: createSecretOpener(createSecretBox(options.secretKey)),
-    vetting: {
+    targets: createClaimedTargets({
       allowed: createAllowList(options.allowTargets ?? []),
       resolver: createResolver(options.resolver),
       dnsTimeoutMs: rules.dnsTimeoutMs,
-    },
+    }),
     agents: createAgents(options.ca),
   };
   const id = randomInt(1, 2 ** 31);

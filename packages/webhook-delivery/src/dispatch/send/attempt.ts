@@ -2,9 +2,9 @@ import { sign } from '@pv-planning/webhooks';
 import type { DeliveryRules } from '../../rules.ts';
 import type { SecretOpener } from '../../signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../../target/target-error.ts';
-import { type Vetting, vetTarget } from '../../target/vet-target.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { Agents } from './agents.ts';
+import type { ClaimedTargets } from './claimed-target.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { type ExchangeTimings, exchange } from './http-exchange.ts';
@@ -42,7 +42,7 @@ export interface AttemptResult {
 export interface AttemptContext {
   rules: DeliveryRules;
   openSecret: SecretOpener;
-  vetting: Vetting;
+  targets: ClaimedTargets;
   agents: Agents;
 }
 
@@ -88,11 +88,11 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
 
 async function send(
   result: AttemptResult,
-  { rules, openSecret, vetting, agents }: AttemptContext,
+  { rules, openSecret, targets, agents }: AttemptContext,
   begun: number,
 ): Promise<Failure | undefined> {
   const { claim, timings } = result;
-  const { url, addresses } = await vetTarget(claim.endpoint.url, vetting);
+  const { url, addresses } = await targets(claim.endpoint);
   timings.resolved = performance.now() - begun;
   result.requestHeaders = signedHeaders(claim, openSecret);
   result.answer = await exchange(
