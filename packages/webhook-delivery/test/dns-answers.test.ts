@@ -52,8 +52,8 @@ test.concurrent.each([
 });
 
 test.concurrent('a DNS server that is silent takes its part of the ten seconds alone', async () => {
-  // The resolver asks again after a second, which is too late.
-  dns.name('silent.example', ['1.1.1.1'], 'silence', ['127.0.0.1']);
+  // The resolver may ask again in this time, which it fits to how quickly the server has answered so far.
+  dns.name('silent.example', ['1.1.1.1'], 'silence');
   const attempt = await attemptAt(bench, 'https://silent.example/');
   expect(attempt).toMatchObject(failed('dns_error', 'The host name has no address (ETIMEOUT).'));
   expect(attempt.durationMs).toBeGreaterThanOrEqual(dnsTimeoutMs - 10);
