@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -46,7 +46,8 @@ export function createDispatcherNotifier({
 
   async function send(): Promise<void> {
     // What is woken in the same turn of the event loop goes along.
-    await delay(Math.max(0, nextMs - performance.now()));
+    const waitMs = nextMs - performance.now();
+    await (waitMs > 0 ? delay(waitMs) : nextTurn());
     nextMs = performance.now() + intervalMs;
     const ids = [...companies];
     companies.clear();
