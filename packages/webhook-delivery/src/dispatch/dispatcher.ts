@@ -38,6 +38,13 @@ const claimsAtOnce = 3;
 const placesWorthClaiming = 32;
 const gatherMs = 5;
 
+/**
+ * Milliseconds between the claims of a company for new events: so many for each delivery that the last one found, up to a limit.
+ * Single events are claimed at once, those of several hundred a second together.
+ */
+const spacingMs = 2;
+const maxSpacingMs = 15;
+
 /** Maximum number of connections of a dispatcher: to claim, to record, and one each to poll, to measure queues and to purge. */
 export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 3;
 
@@ -114,6 +121,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
   /** Companies for which a claim is under way. */
   const claiming = new Map<string, Promise<void>>();
+  /** Companies woken while a claim for them is under way. */
+  const woken = new Set<string>();
+  /** When companies of which the last claim found several deliveries are claimed for again, unless they have a backlog. */
+  const nextClaimMs = new Map<string, number>();
   /** Companies for which places of the process or of the company, and not of an endpoint, did not suffice. */
   const crowded = new Set<string>();
   /** Attempts until they are recorded. */
@@ -139,6 +150,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       inFlight.reserve(companyId, limit);
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
+        if (woken.delete(companyId) && running) wake(companyId);
         claimNext();
       });
       claiming.set(companyId, claim);
@@ -160,6 +172,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       metrics.claimed(work, (performance.now() - begun) / 1000);
       if (running) {
         claimed = work.claims.length;
+        if (claimed > 1) nextClaimMs.set(companyId, begun + Math.min(maxSpacingMs, claimed * spacingMs));
         note(companyId, work);
         for (const claim of work.claims) send(claim);
         if (work.failure) claimLater(companyId, work.failure);
@@ -279,6 +292,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       poll.hurry();
       return;
     }
+    if (claiming.has(companyId)) {
+      woken.add(companyId);
+      return;
+    }
+    const waitMs = (nextClaimMs.get(companyId) ?? 0) - performance.now();
+    if (waitMs > 0) {
+      schedule.wantLater(companyId, waitMs);
+      return;
+    }
+    nextClaimMs.delete(companyId);
     schedule.want(companyId);
     claimNext();
   }
