@@ -11,6 +11,7 @@ import {
   type PreparedRequest,
   preparedRequests,
   type Row,
+  type Sequence,
 } from './yardstick-statements.ts';
 
 const { builtins } = pg.types;
@@ -30,16 +31,16 @@ const pool = new pg.Pool({
 
 const requests = preparedRequests<'create' | 'read' | 'addLine'>(String(process.env.RECORDED_REQUESTS));
 
-type Next = ReturnType<typeof inTurn>;
-
 /** Runs a request, whose statements begin and end its transaction. */
-async function inTransaction<T>(request: PreparedRequest, work: (next: Next) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  request: PreparedRequest,
+  work: (next: Sequence['next']) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
-    const next = inTurn(client, request);
-    await next();
+    const { next, finish } = inTurn(client, request);
     const result = await work(next);
-    await next();
+    await finish();
     return result;
   } catch (error) {
     await client.query('rollback');
@@ -128,12 +129,10 @@ app.post('/v1/offers', json, async (request, response) => {
   const idsOf = (field: string) =>
     distinct(inputs.map((input) => input[field]).filter((id) => id !== undefined));
   const offer = await inTransaction(requests.create, async (next) => {
-    await next(among([body.projectId]));
-    const [project] = await next();
-    await next();
-    const products = await next(among(idsOf('materialId')));
-    const services = await next(among(idsOf('serviceId')));
-    await next(among(idsOf('roofId')));
+    const [project] = await next('for share');
+    const products = await next('from "material"', among(idsOf('materialId')));
+    const services = await next('from "service"', among(idsOf('serviceId')));
+    await next('from "roof"', among(idsOf('roofId')));
     const sources = new Map<unknown, Row>([
       ...products.map((product) => [product.id, product] as const),
       ...services.map((service) => [`service ${service.id}`, service] as const),
@@ -141,7 +140,7 @@ app.post('/v1/offers', json, async (request, response) => {
     const clock = String(project?.clock);
     const lines = madeLines(body, sources, clock);
     const { vatBreakdown, ...sums } = sumsOf(lines);
-    const [counter] = await next();
+    const [counter] = await next('insert into "record_counter"');
     const number = `AN-${counter?.year}-${String(counter?.lastNumber).padStart(5, '0')}`;
     const { customerId, siteId, plannerId } = project ?? {};
     const { projectId, name } = body;
@@ -157,16 +156,18 @@ app.post('/v1/offers', json, async (request, response) => {
     };
     const times = { createdAt: clock, updatedAt: clock };
     const [header = {}] = await next(
+      'insert into "offer" ',
       row({ ...own, ...times, ...sums, vatMode: 'PV_ZERO', vatBreakdown: JSON.stringify(vatBreakdown) }),
     );
-    const ids = await next(() => [lines.length]);
+    const ids = await next('nextval', () => [lines.length]);
     const stored = lines.map((line, index): Line => ({ ...line, offerId: header.id, id: ids[index]?.id }));
-    await next(rows(stored));
+    await next('insert into "offer_line"', rows(stored));
     const { id, state, isIndicationPrice, createdAt } = header;
     const eventId = randomUUID();
     const head = `{"id":"${eventId}","type":"offer.created","createdAt":"`;
     const tail = `","data":${JSON.stringify({ id, projectId, name, state, isIndicationPrice, createdAt })}}`;
-    await next(({ recorded }) => [recorded[0], eventId, 'offer.created', createdAt, head, tail]);
+    const event = [eventId, 'offer.created', createdAt, head, tail];
+    await next('insert into webhook_event', ({ recorded }) => [recorded[0], ...event]);
     return shownOffer({ ...header, vatBreakdown }, stored);
   });
   response.status(201).location(`/v1/offers/${offer.id}`).json(offer);
@@ -174,8 +175,9 @@ app.post('/v1/offers', json, async (request, response) => {
 
 app.get('/v1/offers/:id', async (request, response) => {
   const offer = await inTransaction(requests.read, async (next) => {
-    const [header = {}] = await next(of(request.params.id));
-    return shownOffer(header, (await next(of(request.params.id))) as Line[]);
+    const { id } = request.params;
+    const [header = {}] = await next('from "offer"', of(id));
+    return shownOffer(header, (await next('from "offer_line"', of(id))) as Line[]);
   });
   response.json(offer);
 });
@@ -183,16 +185,17 @@ app.get('/v1/offers/:id', async (request, response) => {
 app.post('/v1/offers/:id/additional-costs', json, async (request, response) => {
   const { id } = request.params;
   const added = await inTransaction(requests.addLine, async (next) => {
-    const [lock] = await next(of(id));
-    await next(of(id));
-    const lines = (await next(of(id))) as Line[];
+    const [lock] = await next('for no key update', of(id));
+    await next('from "offer"', of(id));
+    const lines = (await next('from "offer_line"', of(id))) as Line[];
     const position = 1 + lines.filter(({ lineGroup }) => lineGroup === 'additionalCosts').length;
     const line = madeLine('additionalCosts', request.body, undefined, position, String(lock?.clock));
-    const [reserved] = await next(() => [1]);
+    const [reserved] = await next('nextval', () => [1]);
     const stored: Line = { ...line, offerId: id, id: reserved?.id };
-    await next(rows([stored]));
+    await next('insert into "offer_line"', rows([stored]));
     const { vatBreakdown, ...sums } = sumsOf([...lines, stored]);
-    await next(row({ ...sums, updatedAt: lock?.clock, vatBreakdown: JSON.stringify(vatBreakdown) }, id));
+    const changes = { ...sums, updatedAt: lock?.clock, vatBreakdown: JSON.stringify(vatBreakdown) };
+    await next('update "offer" ', row(changes, id));
     return shownLine(stored, shownFields.get('additionalCosts') ?? []);
   });
   response.status(201).location(`/v1/offers/${id}/additional-costs/${added.id}`).json(added);

@@ -16,6 +16,7 @@ function writtenColumns(text: string): string[] {
 
 /** A prepared statement, as it was recorded. */
 export interface Prepared {
+  text: string;
   /** The columns that it writes, in the order of its values. */
   written: readonly string[];
   recorded: readonly unknown[];
@@ -30,6 +31,7 @@ function prepared({ text, values: recorded }: TransactionStatement): Prepared {
   const name = `y${count}`;
   let properties: string[] | undefined;
   return {
+    text,
     written: writtenColumns(text),
     recorded,
     async run(client, values = recorded) {
@@ -65,12 +67,26 @@ export function preparedRequests<Kind extends string>(path: string): Record<Kind
   ) as unknown as Record<Kind, PreparedRequest>;
 }
 
-/** Runs the statements of a transaction in turn. Returns a function that runs the next one. */
-export function inTurn(client: pg.PoolClient, { statements }: PreparedRequest) {
+/** The statements of a transaction, which can only be run in their order. */
+export interface Sequence {
+  /** Runs the first remaining statement that contains a text, and before it, as recorded, those that do not. */
+  next(part: string, values?: (statement: Prepared) => readonly unknown[]): Promise<Row[]>;
+  /** Runs the remaining statements as recorded. */
+  finish(): Promise<void>;
+}
+
+export function inTurn(client: pg.PoolClient, { statements }: PreparedRequest): Sequence {
   const remaining = statements.values();
-  return (values?: (statement: Prepared) => readonly unknown[]): Promise<Row[]> => {
-    const { value: statement } = remaining.next();
-    if (!statement) throw new Error('The service sent fewer statements.');
-    return statement.run(client, values?.(statement));
+  return {
+    async next(part, values) {
+      for (let { value } = remaining.next(); value; { value } = remaining.next()) {
+        if (value.text.includes(part)) return value.run(client, values?.(value));
+        await value.run(client);
+      }
+      throw new Error(`The service sends no statement with ${part}, or sends it earlier.`);
+    },
+    async finish() {
+      for (const statement of remaining) await statement.run(client);
+    },
   };
 }
