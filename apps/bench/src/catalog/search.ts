@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { apiMain } from '../api/programs.ts';
 import type { Bursts } from '../effort.ts';
-import { atLeast, type Figure, figure, type Measure } from '../measure/figure.ts';
+import { type Figure, figure, type Measure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
 import { medianDuration } from '../measure/median-duration.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
@@ -10,15 +10,13 @@ import { recordSearches, type Search } from './record-searches.ts';
 import type { SearchCase } from './search-cases.ts';
 import type { SearchStage } from './stage.ts';
 
-/** Lists or searches to measure, beside their own statements. */
+/** Searches to measure, beside their own statements. */
 export interface Searches {
   /** The table of the records found. */
   table: string;
   cases: readonly SearchCase[];
   /** Of a figure. */
   name: (searchCase: SearchCase) => string;
-  /** Lowest ratio. Default: none. */
-  minRatio?: number;
 }
 
 /** Leaves values as the text that PostgreSQL sends. */
@@ -61,7 +59,7 @@ export function search(
   wanted: Searches,
   { burstSeconds, warmUpSeconds, ...extent }: Bursts,
 ): Promise<Figure[]> {
-  const { name, minRatio } = wanted;
+  const { name } = wanted;
   return withDatabaseClient({ connectionString: stage.databaseUrl, types: asText }, async (client) => {
     const figures: Figure[] = [];
     for (const { searchCase, searches } of await recordedCases(stage, client, wanted)) {
@@ -78,9 +76,7 @@ export function search(
         yardstickAgain: () => yardstick(burstSeconds),
       });
       const measure: Measure = { name: name(searchCase), unit: 'ms', better: 'less' };
-      figures.push(
-        minRatio === undefined ? figure(measure, readings) : figure(measure, readings, atLeast(minRatio)),
-      );
+      figures.push(figure(measure, readings));
     }
     return figures;
   });

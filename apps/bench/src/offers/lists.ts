@@ -1,8 +1,11 @@
-import { type Searches, search } from '../catalog/search.ts';
+import { requireSameAnswers } from '../api/same-answers.ts';
 import type { SearchCase } from '../catalog/search-cases.ts';
-import { withRecords } from '../catalog/stage.ts';
-import type { OfferListsEffort } from '../effort.ts';
-import type { Figure } from '../measure/figure.ts';
+import { type SearchStage, withRecords } from '../catalog/stage.ts';
+import type { Bursts, OfferListsEffort } from '../effort.ts';
+import { atLeast, type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { medianDuration } from '../measure/median-duration.ts';
+import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
 import { insertOffersOfCompanies } from './list-dataset.ts';
 
 const path = (parameters: Record<string, string>) =>
@@ -15,16 +18,61 @@ const cases: readonly SearchCase[] = [
   { name: 'a word in the name', paths: ['scheune', 'carport', 'halle'].map((q) => path({ q })) },
 ];
 
-/** Measures lists of the offers of one company: page, filter and total. */
+const yardstickServer = new URL('list-yardstick.ts', import.meta.url);
+
+/** Returns the median duration of sequential requests, in rotation. */
+function listing({ url }: ServerProcess, { headers }: SearchStage, { paths }: SearchCase) {
+  let sent = 0;
+  return (seconds: number): Promise<number> =>
+    medianDuration(seconds, async () => {
+      const response = await fetch(url + paths[sent % paths.length], { headers });
+      await response.arrayBuffer();
+      sent += 1;
+    });
+}
+
+/** Measures lists of one kind on the service and on the yardstick. */
+async function besideYardstick(
+  stage: SearchStage,
+  yardstickProcess: ServerProcess,
+  searchCase: SearchCase,
+  { burstSeconds, warmUpSeconds, ...extent }: Bursts,
+) {
+  for (const each of searchCase.paths) {
+    const request = { method: 'GET', headers: stage.headers, paths: [each] } as const;
+    await requireSameAnswers(stage.service, yardstickProcess, request);
+  }
+  const ours = listing(stage.service, stage, searchCase);
+  const yardstick = listing(yardstickProcess, stage, searchCase);
+  await ours(warmUpSeconds);
+  await yardstick(warmUpSeconds);
+  return interleave(extent, {
+    ours: () => ours(burstSeconds),
+    yardstick: () => yardstick(burstSeconds),
+    yardstickAgain: () => yardstick(burstSeconds),
+  });
+}
+
+/** Measures lists of the offers of one company, page, filter and total, and a hand-written server for comparison. */
 export function lists({ offers, bursts }: OfferListsEffort): Promise<Figure[]> {
-  const searches: Searches = {
-    table: 'offer',
-    cases,
-    name: ({ name }) => `offers: list ${name} among ${offers.toLocaleString('en')}`,
-    minRatio: 0.8,
-  };
-  return withRecords(
-    (databaseUrl) => insertOffersOfCompanies(databaseUrl, offers),
-    (stage) => search(stage, searches, bursts),
-  );
+  const fill = (databaseUrl: string) => insertOffersOfCompanies(databaseUrl, offers);
+  return withRecords(fill, async (stage) => {
+    const yardstick = await startServer({
+      script: yardstickServer,
+      core: 'server',
+      env: { DATABASE_URL: stage.databaseUrl },
+    });
+    try {
+      await atRest(stage.service);
+      const figures: Figure[] = [];
+      for (const searchCase of cases) {
+        const readings = await besideYardstick(stage, yardstick, searchCase, bursts);
+        const name = `offers: list ${searchCase.name} among ${offers.toLocaleString('en')}`;
+        figures.push(figure({ name, unit: 'ms', better: 'less' }, readings, atLeast(0.8)));
+      }
+      return figures;
+    } finally {
+      await yardstick.stop();
+    }
+  });
 }

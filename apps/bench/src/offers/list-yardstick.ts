@@ -1,0 +1,74 @@
+// The list of offers hand-written with Express and SQL, with the filters and sort fields of the benchmark, without validation,
+// logging and keys.
+import express from 'express';
+import pg from 'pg';
+
+const { builtins } = pg.types;
+const utc = (text: string) =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
+pg.types.setTypeParser(builtins.DATE, (text) => text);
+pg.types.setTypeParser(builtins.NUMERIC, Number);
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  connectionTimeoutMillis: 15_000,
+  idleTimeoutMillis: 60_000,
+  options: '-c TimeZone=UTC',
+});
+
+const fields = `id, number, project_id as "projectId", customer_id as "customerId", offer_request_id as "offerRequestId",
+  external_id as "externalId", name, state, is_indication_price as "isIndicationPrice", valid_to as "validTo",
+  site_id as "siteId", planner_id as "plannerId", intro_text as "introText", closing_text as "closingText",
+  vat_mode as "vatMode", net_price as "netPrice", vat_amount as "vatAmount", offer_price as "offerPrice",
+  purchase_price as "purchasePrice", margin_percent as "marginPercent", system_power_kwp as "systemPowerKwp",
+  module_count as "moduleCount", inverter_power_kw as "inverterPowerKw", battery_capacity_kwh as "batteryCapacityKwh",
+  published_at as "publishedAt", accepted_at as "acceptedAt", accepted_by as "acceptedBy", declined_at as "declinedAt",
+  decline_reason as "declineReason", created_at as "createdAt", updated_at as "updatedAt"`;
+
+interface Filters {
+  state?: string;
+  q?: string;
+  sort?: string;
+  limit?: string;
+}
+
+/** A statement that is prepared once for each combination of filters and order. */
+function statementOf(companyId: string, { state, q, sort, limit }: Filters): pg.QueryConfig {
+  const values: unknown[] = [companyId, limit];
+  let matches = 'offer.company_id = $1';
+  if (state !== undefined) matches += ` and offer.state = $${values.push(state)}`;
+  if (q !== undefined) matches += ` and offer.search_text like $${values.push(`%${q.toLowerCase()}%`)}`;
+  const [column, field] =
+    sort === 'offerPrice.desc' ? ['offer_price', 'offerPrice'] : ['created_at', 'createdAt'];
+  const name = `${field} ${matches}`;
+  const text = `select * from (select count(*)::integer as total from offer where ${matches}) as counted
+    left join (
+      select ${fields} from offer where ${matches} order by offer.${column} desc, offer.id desc limit $2
+    ) as item on true
+    order by item."${field}" desc, item.id desc`;
+  return { name, text, values };
+}
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+app.get('/healthz', (_request, response) => {
+  response.json({ status: 'ok' });
+});
+
+app.get('/v1/offers', async (request, response) => {
+  // The key contains the company id.
+  const companyId = request.headers.authorization?.split('_')[2] ?? '';
+  const filters: Filters = request.query;
+  const { rows } = await pool.query(statementOf(companyId, filters));
+  const { total } = rows[0];
+  const data = rows[0].id === null ? [] : rows;
+  // JSON omits undefined fields.
+  for (const row of data) row.total = undefined;
+  response.json({ data, total, limit: Number(filters.limit), offset: 0 });
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1');
