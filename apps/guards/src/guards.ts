@@ -441,8 +441,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'an archived product joins no offer',
     file: `${api}/offers/plan-lines.ts`,
-    find: "if (sources.products.get(materialId ?? '')?.archived)",
-    replace: "if (sources.products.get(materialId ?? '')?.archived === null)",
+    find: 'sources.products.get(materialId)?.archived)',
+    replace: 'sources.products.get(materialId)?.archived === null)',
     tests: ['offers/lines'],
   },
   {

@@ -68,9 +68,11 @@ function copiedFrom(
 
 /** Gives strings their default labels, which begin with the number of the inverter. */
 export function labelled(strings: readonly OfferStringInput[], inverter: number): OfferString[] {
-  return strings.map(({ label, mppTracker, moduleRef, moduleCount }, index) => {
-    const before = strings.slice(0, index).filter((string) => string.mppTracker === mppTracker).length;
-    return { label: label ?? `${inverter}.${mppTracker}.${before + 1}`, mppTracker, moduleRef, moduleCount };
+  const countAt = new Map<number, number>();
+  return strings.map(({ label, mppTracker, moduleRef, moduleCount }) => {
+    const number = (countAt.get(mppTracker) ?? 0) + 1;
+    countAt.set(mppTracker, number);
+    return { label: label ?? `${inverter}.${mppTracker}.${number}`, mppTracker, moduleRef, moduleCount };
   });
 }
 

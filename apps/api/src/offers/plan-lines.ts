@@ -32,9 +32,16 @@ type Sent = ReadonlyMap<string, PlacedInput>;
 
 const lastPosition = maximumOf('LinePosition');
 
-function nextPosition(lines: readonly StoredLine[], group: LineGroup): number {
-  const positions = lines.filter(({ lineGroup }) => lineGroup === group).map(({ position }) => position);
-  return Math.min(Math.max(0, ...positions) + 1, lastPosition);
+/** Hands out default positions: one more than the last in the group. */
+function positionMaker(lines: readonly StoredLine[]) {
+  const last = new Map<LineGroup, number>();
+  const take = ({ lineGroup, position }: Pick<StoredLine, 'lineGroup' | 'position'>) =>
+    last.set(lineGroup, Math.max(last.get(lineGroup) ?? 0, position));
+  for (const line of lines) take(line);
+  return {
+    take,
+    next: (group: LineGroup) => Math.min((last.get(group) ?? 0) + 1, lastPosition),
+  };
 }
 
 /** Hands out default refs that no line has. */
@@ -94,6 +101,7 @@ const byPlace = (one: StoredLine, other: StoredLine) => one.position - other.pos
 /** Gives new strings their labels, and checks that their trackers exist. */
 function settleStrings(lines: readonly StoredLine[], sent: Sent, problems: LineProblems): StoredLine[] {
   const inverters = lines.filter(({ lineGroup }) => lineGroup === 'inverters').toSorted(byPlace);
+  const numberOf = new Map(inverters.map((line, index) => [line, index + 1]));
   return lines.map((line) => {
     const placed = sent.get(line.ref);
     if (!placed?.input.strings) return line;
@@ -103,7 +111,7 @@ function settleStrings(lines: readonly StoredLine[], sent: Sent, problems: LineP
       const path = `${placed.path}/strings/${index}/mppTracker`;
       problems.invalid(path, 'maximum', `must be <= ${mppTrackers.length}, the trackers of the inverter`);
     }
-    return { ...line, strings: labelled(placed.input.strings, inverters.indexOf(line) + 1) };
+    return { ...line, strings: labelled(placed.input.strings, numberOf.get(line) ?? 1) };
   });
 }
 
@@ -148,15 +156,13 @@ function checkLimits(lines: readonly StoredLine[], { replaced, at = '' }: LinePl
 
 /** Only what was not on the offer before can be refused for being archived. @throws 409 `material_archived`, `service_archived` */
 function requireNotArchived({ before, inputs, sources }: LinePlan): void {
+  const materialIds = new Set(before.map(({ materialId }) => materialId));
+  const serviceIds = new Set(before.map(({ serviceId }) => serviceId));
   for (const { path, input } of inputs) {
-    const { materialId, serviceId } = input;
-    const isNew = !before.some((line) =>
-      materialId === undefined ? line.serviceId === serviceId : line.materialId === materialId,
-    );
-    if (!isNew) continue;
-    if (sources.products.get(materialId ?? '')?.archived)
+    const { materialId = '', serviceId = '' } = input;
+    if (!materialIds.has(materialId) && sources.products.get(materialId)?.archived)
       throw conflict('material_archived', { values: { path: `${path}/materialId` } });
-    if (sources.services.get(serviceId ?? '')?.archived)
+    if (!serviceIds.has(serviceId) && sources.services.get(serviceId)?.archived)
       throw conflict('service_archived', { values: { path: `${path}/serviceId` } });
   }
 }
@@ -174,12 +180,20 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
   // What named a removed line must not come to name a new one.
   const newRef = refMaker([...requireUniqueRefs(inputs, kept, problems), ...before.map(({ ref }) => ref)]);
   const sent = new Map<string, PlacedInput>();
+  const positions = positionMaker(kept);
+  const replacedLines = new Map(
+    before.filter(({ lineGroup }) => replaced.includes(lineGroup)).map((line) => [line.ref, line]),
+  );
   let lines = [...kept];
+  const add = (line: StoredLine) => {
+    lines.push(line);
+    positions.take(line);
+  };
   const automatic = () => {
     const named = new Set(inputs.map(({ input }) => input.materialId));
     for (const product of autoAdded.filter(({ id }) => !named.has(id))) {
-      const position = nextPosition(lines, 'miscMaterials');
-      lines.push(autoAddedLine(product, { ref: newRef('miscMaterials'), position, changedAt }));
+      const position = positions.next('miscMaterials');
+      add(autoAddedLine(product, { ref: newRef('miscMaterials'), position, changedAt }));
     }
     lines = followingRules(lines, problems);
   };
@@ -188,19 +202,16 @@ export function plannedLines(plan: LinePlan): StoredLine[] {
       const { materialId, position } = placed.input;
       const ref = placed.input.ref ?? newRef(group);
       sent.set(ref, placed);
-      const existing = replaced.includes(group)
-        ? before.find(
-            (line) => line.lineGroup === group && line.ref === ref && line.materialId === materialId,
-          )
-        : undefined;
-      lines.push(
+      const named = replacedLines.get(ref);
+      const existing = named?.lineGroup === group && named.materialId === materialId ? named : undefined;
+      add(
         makeLine(placed, {
           offer: plan.offer,
           lines,
           existing,
           sources,
           ref,
-          position: position ?? nextPosition(lines, group),
+          position: position ?? positions.next(group),
           changedAt,
           problems,
         }),
