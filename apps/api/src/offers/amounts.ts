@@ -2,10 +2,16 @@ import { Big } from 'big.js';
 import { maximumOf } from '../contract/contract-document.ts';
 
 /** Euros; line totals and sums of lines are within ± this. */
-const maxAmount = new Big('999999999.99');
+const maxAmount = new Big(maximumOf('NetAmount'));
 
 /** Calculated quantities have the limit of those in requests. */
 const maxQuantity = new Big(maximumOf('Quantity'));
+
+const grouped = (value: Big) => numberOf(value).toLocaleString('en');
+
+/** The limits in words, for messages. */
+export const withinAmounts = `must be within ±${grouped(maxAmount)}`;
+export const withinQuantities = `must be within ${grouped(maxQuantity)}`;
 
 /** Rounds half away from zero. */
 export function rounded(value: Big, decimals: number): Big {

@@ -1,4 +1,4 @@
-import { isQuantity, numberOf } from './amounts.ts';
+import { isQuantity, numberOf, withinQuantities } from './amounts.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { SourceProduct } from './line-sources.ts';
 import { calculated } from './make-line.ts';
@@ -57,7 +57,7 @@ export function followingRules(lines: readonly StoredLine[], problems: LineProbl
     if (!line.followsRule || !line.product) return line;
     const quantity = quantityByRule(line.product, lines);
     if (!isQuantity(quantity)) {
-      problems.tooLarge('', line.ref, `the quantity of ${line.ref} must be within 1,000,000`);
+      problems.tooLarge('', line.ref, `the quantity of ${line.ref} ${withinQuantities}`);
       return line;
     }
     return calculated({ ...line, quantity: numberOf(quantity) }, '', problems);

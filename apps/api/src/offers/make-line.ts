@@ -1,6 +1,14 @@
 import type { Offer, OfferString, OfferStringInput } from '@pv-planning/contract';
 import { Big } from 'big.js';
-import { isAmount, isQuantity, lineTotal, numberOf, rounded } from './amounts.ts';
+import {
+  isAmount,
+  isQuantity,
+  lineTotal,
+  numberOf,
+  rounded,
+  withinAmounts,
+  withinQuantities,
+} from './amounts.ts';
 import { type LineGroup, lineGroups } from './line-groups.ts';
 import type { LineInput, PlacedInput } from './line-input.ts';
 import type { LineProblems } from './line-problems.ts';
@@ -96,7 +104,7 @@ function powerOf({ lineGroup, quantity, product }: StoredLine): number | null {
 export function calculated(line: StoredLine, path: string, problems: LineProblems): StoredLine {
   const total = lineTotal(line.quantity, line.price);
   if (!isAmount(total) || !isAmount(lineTotal(line.quantity, line.purchasePrice))) {
-    const message = `the total and the purchase price of ${line.ref} must be within ±999,999,999.99`;
+    const message = `the total and the purchase price of ${line.ref} ${withinAmounts}`;
     problems.tooLarge(path, line.ref, message);
     return line;
   }
@@ -157,7 +165,7 @@ function quantityOf(placed: PlacedInput, surroundings: Surroundings): number {
     return 1;
   }
   if (isQuantity(quantity)) return numberOf(quantity);
-  problems.tooLarge(path, surroundings.ref, 'its default must be within 1,000,000');
+  problems.tooLarge(path, surroundings.ref, `its default ${withinQuantities}`);
   return 1;
 }
 

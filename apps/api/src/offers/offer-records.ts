@@ -7,6 +7,7 @@ import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { referencesIn } from '../records/references.ts';
 import { converted, uuid } from '../records/stored-values.ts';
+import { withinAmounts } from './amounts.ts';
 import { type OfferSums, sumsOf } from './offer-sums.ts';
 import { type OfferHeader, shownOffer } from './show-offer.ts';
 import { loadLines, type StoredLine } from './stored-line.ts';
@@ -108,7 +109,7 @@ export function requireSums(
 ): OfferSums {
   const sums = sumsOf(lines, settings);
   if (sums) return sums;
-  const message = 'netPrice and purchasePrice must be within ±999,999,999.99';
+  const message = `netPrice and purchasePrice ${withinAmounts}`;
   throw badRequest('amount_too_large', {
     values: { path: 'netPrice' },
     details: [{ in: 'body', path: '', code: 'amount_too_large', message }],

@@ -4221,6 +4221,11 @@ export interface components {
          */
         NameOrNull: string | null;
         /**
+         * @description Net amount in euros with two decimal places.
+         * @example 2417.8
+         */
+        NetAmount: number;
+        /**
          * @description Text, up to 10,000 characters, with line breaks and tabs allowed, or null.
          * @example Call after 5 pm.
          */
@@ -4776,7 +4781,7 @@ export interface components {
             /** @description Name of the line within its offer, up to 40 characters. Other lines refer to it by this name, and it never changes. */
             ref: components["schemas"]["LineRef"];
             /** @description `quantity` × `price`, rounded to the cent. */
-            totalPrice: components["schemas"]["Amount"];
+            totalPrice: components["schemas"]["NetAmount"];
             unit: components["schemas"]["OfferLineUnit"];
             /** @description When a field of the line last changed. */
             updatedAt: components["schemas"]["Timestamp"];
@@ -4844,8 +4849,8 @@ export interface components {
             moduleCount: number;
             /** @description Name of the offer. */
             name: components["schemas"]["NameOrNull"];
-            /** @description Sum of `totalPrice` of all lines, inactive batteries excluded. The absolute value is at most 999,999,999.99. */
-            netPrice: components["schemas"]["Amount"];
+            /** @description Sum of `totalPrice` of all lines, inactive batteries excluded. */
+            netPrice: components["schemas"]["NetAmount"];
             /**
              * @description Number of the offer (Angebotsnummer), assigned when it is created: year and a counter. Numbers can have gaps.
              * @example AN-2026-00042
@@ -4862,7 +4867,7 @@ export interface components {
             /** @description When the offer was published. */
             publishedAt: components["schemas"]["TimestampOrNull"];
             /** @description What your company pays for all lines, net: each line rounded to the cent. */
-            purchasePrice: components["schemas"]["Amount"];
+            purchasePrice: components["schemas"]["NetAmount"];
             /** @description Site (Standort) responsible for the offer. */
             siteId: components["schemas"]["IdOrNull"];
             state: components["schemas"]["OfferState"];
