@@ -58,7 +58,14 @@ function shown(line: StoredLine, appliedVatRate: number): Shown {
   };
 }
 
-function vatHints({ vatMode, createdAt, systemPowerKwp, buildingUse, customerType }: OfferHeader): VatHint[] {
+function vatHints({
+  vatMode,
+  createdAt,
+  vatBreakdown,
+  systemPowerKwp,
+  buildingUse,
+  customerType,
+}: OfferHeader): VatHint[] {
   const { kWpLimit } = vatRulesOf({ createdAt });
   const isFavoured = buildingUse === 'RESIDENTIAL' || buildingUse === 'PUBLIC_BENEFIT';
   const hints: (VatHint | false)[] = [
@@ -73,8 +80,20 @@ function vatHints({ vatMode, createdAt, systemPowerKwp, buildingUse, customerTyp
         code: 'reverse_charge_private',
         message: 'The customer is a private person, who does not owe VAT.',
       },
+    ...negativeRates(vatBreakdown),
   ];
   return hints.filter((hint) => hint !== false);
+}
+
+/** Rates of lines that the discounts belonging to other lines seem to have. */
+function negativeRates(vatBreakdown: readonly VatGroup[]): VatHint[] {
+  if (vatBreakdown.length < 2) return [];
+  return vatBreakdown
+    .filter(({ net }) => net < 0)
+    .map(({ vatRate }) => ({
+      code: 'negative_rate',
+      message: `Discounts at ${vatRate} % exceed the other lines at this rate.`,
+    }));
 }
 
 function priceHints(lines: readonly StoredLine[]): PriceHint[] {

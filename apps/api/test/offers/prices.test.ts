@@ -156,6 +156,16 @@ describe('hints on VAT', () => {
   });
 });
 
+test('a discount that lowers the VAT of an offer without VAT gives a hint', async () => {
+  const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100 }] });
+  expect([offer.additionalCosts[0]?.vatRate, offer.vatHints]).toEqual([19, []]);
+  await done('createOfferBattery', { id: offer.id }, { materialId: shelf.battery, price: 5000, vatRate: 0 });
+  const { vatAmount, vatHints } = await workshop.read(offer.id);
+  expect([vatAmount, vatHints]).toMatchObject([-19, [{ code: 'negative_rate' }]]);
+  await done('createOfferWallbox', { id: offer.id }, { materialId: shelf.wallbox, price: 100, vatRate: 19 });
+  expect((await workshop.read(offer.id)).vatHints).toEqual([]);
+});
+
 describe('an additional cost without a rate gets', () => {
   const rates = ({ additionalCosts }: Offer) => additionalCosts.map(({ vatRate }) => vatRate);
   const rateless = { name: 'Rabatt', price: -5 };

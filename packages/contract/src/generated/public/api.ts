@@ -4270,7 +4270,7 @@ export interface components {
             subconstructions: components["schemas"]["OfferSubconstruction"][];
             /** @description Net sum and VAT per rate, by rate. */
             vatBreakdown: components["schemas"]["VatGroup"][];
-            /** @description Reasons to check `vatMode`. */
+            /** @description Reasons to check `vatMode` and the rates of lines. */
             vatHints: components["schemas"]["VatHint"][];
             /** @description Wallboxes. */
             wallboxes: components["schemas"]["OfferWallbox"][];
@@ -7295,13 +7295,13 @@ export interface components {
              */
             vatRate: number;
         };
-        /** @description A reason to check `vatMode`. */
+        /** @description A reason to check `vatMode` or the rates of lines. */
         VatHint: {
             /**
-             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer.
+             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `negative_rate`: discounts at one rate exceed the other lines at this rate, while there are lines at another rate.
              * @enum {string}
              */
-            code: "power_above_limit" | "reverse_charge_private";
+            code: "power_above_limit" | "reverse_charge_private" | "negative_rate";
             /**
              * @description The reason in words.
              * @example The customer is a private person.

@@ -735,7 +735,7 @@ export interface UnwiredModules extends Schema<'UnwiredModules'> {}
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}
 
-/** A reason to check `vatMode`. */
+/** A reason to check `vatMode` or the rates of lines. */
 export interface VatHint extends Schema<'VatHint'> {}
 
 /** Which VAT rate the lines get. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`. */
