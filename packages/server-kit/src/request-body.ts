@@ -72,7 +72,7 @@ function translated(error: ParserError, limit: number): unknown {
   return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
 }
 
-const empty = 'it is empty';
+const empty = 'it is empty; send at least {}';
 
 /** Strips a byte order mark. */
 const utf8 = new TextDecoder();

@@ -59,7 +59,7 @@ test.each([
 test('a missing body is not refused for its type', async () => {
   const { status, body } = await send(path, { method: 'POST' });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
-  expect(body.details).toMatchObject([{ in: 'body', path: '', message: 'it is empty' }]);
+  expect(body.details).toMatchObject([{ in: 'body', path: '', message: 'it is empty; send at least {}' }]);
 });
 
 test.each(['ff', 'c0af', 'eda080', 'fc6c6c'])('bytes that are no UTF-8 are refused: %s', async (hex) => {

@@ -29,15 +29,27 @@ function named(paths: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-/** 400: fields of the body (JSON Pointers) reference records that do not exist in the caller's company. */
-export function unknownReference(...paths: readonly string[]): ApiError {
+/** A field of the body (JSON Pointer) that references nothing that it can reference. */
+interface Unknown {
+  path: string;
+  /** Default: the record does not exist in the caller's company. */
+  message?: string;
+}
+
+/** 400: fields of the body reference no records that they can reference. */
+export function unknownReferences(unknown: readonly Unknown[]): ApiError {
   return badRequest('unknown_reference', {
-    values: { path: named(paths) },
-    details: paths.map((path) => ({
+    values: { path: named(unknown.map(({ path }) => path)) },
+    details: unknown.map(({ path, message = 'names a record that does not exist in your company' }) => ({
       in: 'body',
       path,
       code: 'unknown_reference',
-      message: 'names a record that does not exist in your company',
+      message,
     })),
   });
+}
+
+/** 400: fields of the body (JSON Pointers) reference records that do not exist in the caller's company. */
+export function unknownReference(...paths: readonly string[]): ApiError {
+  return unknownReferences(paths.map((path) => ({ path })));
 }

@@ -77,14 +77,15 @@ function changedLine(line: StoredLine, input: LineInput): StoredLine {
 }
 
 function requireTarget(
-  { lineGroup, targetRef }: StoredLine,
+  { ref: line, lineGroup, targetRef }: StoredLine,
   lines: readonly StoredLine[],
   problems: LineProblems,
 ) {
   const { target } = lineGroups[lineGroup];
   if (!target || targetRef === null) return;
   const named = lines.find(({ ref }) => ref === targetRef);
-  if (!named || !target.groups.includes(named.lineGroup)) problems.dangling(`/${target.field}`);
+  if (named && target.groups.includes(named.lineGroup)) return;
+  problems.dangling(`/${target.field}`, line, targetRef, named !== undefined);
 }
 
 /** The technical data of the product, which a brief line lacks. */

@@ -4,7 +4,11 @@ import { badRequest } from '../contract/refusals.ts';
 /** Collects what is wrong with the lines of a request, so that one answer names everything of a kind. */
 export interface LineProblems {
   invalid(path: string, code: string, message: string): void;
-  dangling(path: string): void;
+  /**
+   * @param line the `ref` of the line that refers to another
+   * @param isKnown whether the offer has that other line, in a group that the first cannot refer to
+   */
+  dangling(path: string, line: string, ref: string, isKnown: boolean): void;
   priceless(path: string): void;
   /** @param ref names the line where the body does not contain it */
   tooLarge(path: string, ref: string, message: string): void;
@@ -14,8 +18,8 @@ export interface LineProblems {
 
 type Code = 'dangling_ref' | 'price_required' | 'amount_too_large';
 
-function refuse(code: Code, details: readonly ErrorDetail[], path = String(details[0]?.path)) {
-  return badRequest(code, { values: { path }, details });
+function refuse(code: Code, details: readonly ErrorDetail[], values: Readonly<Record<string, string>>) {
+  return badRequest(code, { values: { path: String(details[0]?.path), ...values }, details });
 }
 
 export function lineProblems(): LineProblems {
@@ -23,7 +27,8 @@ export function lineProblems(): LineProblems {
   const dangling: ErrorDetail[] = [];
   const priceless: ErrorDetail[] = [];
   const tooLarge: ErrorDetail[] = [];
-  let tooLargeLine = '';
+  let firstDangling = {};
+  let firstTooLarge = {};
   const detail = (path: string, code: string, message: string): ErrorDetail => ({
     in: 'body',
     path,
@@ -34,22 +39,24 @@ export function lineProblems(): LineProblems {
     invalid(path, code, message) {
       invalid.push(detail(path, code, message));
     },
-    dangling(path) {
-      dangling.push(detail(path, 'dangling_ref', 'names no line of the offer that it can refer to'));
+    dangling(path, line, ref, isKnown) {
+      if (dangling.length === 0) firstDangling = { line, ref };
+      const problem = isKnown ? 'is in a group that it cannot refer to' : 'the offer does not have';
+      dangling.push(detail(path, 'dangling_ref', `${line} refers to ${ref}, which ${problem}`));
     },
     priceless(path) {
       const message = 'is required because the product has no selling price at the site';
       priceless.push(detail(path, 'price_required', message));
     },
     tooLarge(path, ref, message) {
-      tooLargeLine ||= path || `the line ${ref}`;
+      if (tooLarge.length === 0) firstTooLarge = { path: path || `the line ${ref}` };
       tooLarge.push(detail(path, 'amount_too_large', message));
     },
     throwFirst() {
       if (invalid.length > 0) throw invalidRequest(...invalid);
-      if (dangling.length > 0) throw refuse('dangling_ref', dangling);
-      if (priceless.length > 0) throw refuse('price_required', priceless);
-      if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge, tooLargeLine);
+      if (dangling.length > 0) throw refuse('dangling_ref', dangling, firstDangling);
+      if (priceless.length > 0) throw refuse('price_required', priceless, {});
+      if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge, firstTooLarge);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Service, VatRate } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { unknownReference } from '../contract/refusals.ts';
+import { unknownReferences } from '../contract/refusals.ts';
 import { emptyData } from '../materials/material-data.ts';
 import type { MaterialType } from '../materials/material-kinds.ts';
 import { isRecordId } from '../records/record-id.ts';
-import { lineGroups } from './line-groups.ts';
+import { type LineGroup, lineGroups } from './line-groups.ts';
 import type { PlacedInput } from './line-input.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -97,6 +97,14 @@ export async function autoAddedProducts(db: CompanyQueries, siteId: string | nul
   return (await productsWanted(db, { siteId })).map(complete);
 }
 
+/** What is wrong with a product at this place, if anything. */
+function unknownProduct(path: string, group: LineGroup, product: SourceProduct | undefined) {
+  const { materialType } = lineGroups[group];
+  if (!product) return [{ path }];
+  if (product.materialType === materialType) return [];
+  return [{ path, message: `names a product of type ${product.materialType}, not ${materialType}` }];
+}
+
 interface Surroundings {
   /** Null for a project that is still to be created, whose roofs no line can name. */
   projectId: string | null;
@@ -129,15 +137,14 @@ export async function loadLineSources(
   const knownRoofs = new Set(roofs.map(({ id }) => id));
   const unknown = inputs.flatMap(({ group, path, input }) => {
     const { materialId, serviceId, roofId } = input;
-    const isProduct =
-      materialId === undefined ||
-      found.products.get(materialId)?.materialType === lineGroups[group].materialType;
     return [
-      ...(isProduct ? [] : [`${path}/materialId`]),
-      ...(serviceId === undefined || found.services.has(serviceId) ? [] : [`${path}/serviceId`]),
-      ...(roofId === undefined || knownRoofs.has(roofId) ? [] : [`${path}/roofId`]),
+      ...(materialId === undefined
+        ? []
+        : unknownProduct(`${path}/materialId`, group, found.products.get(materialId))),
+      ...(serviceId === undefined || found.services.has(serviceId) ? [] : [{ path: `${path}/serviceId` }]),
+      ...(roofId === undefined || knownRoofs.has(roofId) ? [] : [{ path: `${path}/roofId` }]),
     ];
   });
-  if (unknown.length > 0) throw unknownReference(...unknown);
+  if (unknown.length > 0) throw unknownReferences(unknown);
   return found;
 }

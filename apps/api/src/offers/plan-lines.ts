@@ -123,18 +123,20 @@ function checkReferences(
   problems: LineProblems,
 ): void {
   const groupOf = new Map(lines.map(({ ref, lineGroup }) => [ref, lineGroup]));
-  const isOf = (ref: string | null, groups: readonly LineGroup[]) =>
-    ref === null || groups.some((group) => groupOf.get(ref) === group);
+  const isOf = (ref: string, groups: readonly LineGroup[]) =>
+    groups.some((group) => groupOf.get(ref) === group);
   for (const line of lines) {
     const { path, input } = sent.get(line.ref) ?? {};
     for (const [index, { moduleRef }] of (line.strings ?? []).entries()) {
-      if (isOf(moduleRef, ['modules'])) continue;
-      problems.dangling(input?.strings ? `${path}/strings/${index}/moduleRef` : '/modules');
+      if (moduleRef === null || isOf(moduleRef, ['modules'])) continue;
+      const place = input?.strings ? `${path}/strings/${index}/moduleRef` : '/modules';
+      problems.dangling(place, line.ref, moduleRef, groupOf.has(moduleRef));
     }
     const { target } = lineGroups[line.lineGroup];
-    if (!target || isOf(line.targetRef, target.groups)) continue;
+    if (!target || line.targetRef === null || isOf(line.targetRef, target.groups)) continue;
     const changed = target.groups.find((group) => replaced.includes(group));
-    problems.dangling(path === undefined ? `/${changed}` : `${path}/${target.field}`);
+    const place = path === undefined ? `/${changed}` : `${path}/${target.field}`;
+    problems.dangling(place, line.ref, line.targetRef, groupOf.has(line.targetRef));
   }
 }
 

@@ -123,6 +123,16 @@ describe('an offer in one call', () => {
     if (given.modules) given.modules = given.modules.map((line) => modules(1, line));
     await expectRefusal(create(given), 'unknown_reference', path);
   });
+
+  test('says what type a product has and which one belongs there', async () => {
+    const { details } = await create({
+      wallboxes: [{ materialId: shelf.battery }, { materialId: '987654321' }],
+    });
+    expect(details?.map(({ message }) => message)).toEqual([
+      'names a product of type battery, not wallbox',
+      'names a record that does not exist in your company',
+    ]);
+  });
 });
 
 test('a product that is deleted meanwhile is refused where the body names it', async () => {
@@ -281,6 +291,32 @@ describe('refs', () => {
     await expectRefusal(create(body), 'dangling_ref', path);
     const wrong = { additionalCosts: [{ name: 'x', price: 1, ref: 'x' }] };
     await expectRefusal(create({ ...body, ...wrong }), 'dangling_ref', path);
+  });
+
+  test('that lead nowhere are named with their line', async () => {
+    const offer = await newOffer({
+      modules: [modules(10, { ref: 'm' })],
+      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [string(1, 'm')] }],
+      batteries: [{ ref: 'b', materialId: shelf.battery, inverterRef: 'i' }],
+    });
+    const removed = await update(offer.id, { modules: [], inverters: [{ materialId: shelf.inverter }] });
+    expect([removed.error, removed.details]).toMatchObject([
+      'dangling_ref',
+      [{ path: '/inverters', message: 'b refers to i, which the offer does not have' }],
+    ]);
+    const unwired = await update(offer.id, { modules: [] });
+    expect(unwired.details).toMatchObject([
+      { path: '/modules', message: 'i refers to m, which the offer does not have' },
+    ]);
+    const lineId = offer.batteries[0]?.id ?? '';
+    const changed = await api.call('updateOfferBattery', {
+      params: { id: offer.id, lineId },
+      body: { inverterRef: 'm' },
+    });
+    expect(changed.body).toMatchObject({
+      message: 'b refers to m, which is not a line of the offer that it can refer to: /inverterRef.',
+      details: [{ message: 'b refers to m, which is in a group that it cannot refer to' }],
+    });
   });
 
   test('of trackers stay within the inverter', async () => {

@@ -6,12 +6,12 @@ export const errors = {
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
   /** The list cannot be sorted by this field or in this direction. */
   invalid_sort: { status: 400, message: "Invalid sort. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields listed in `message`, followed by `.asc` or `.desc`." },
-  /** An id in the body names a record that does not exist in your company. */
-  unknown_reference: { status: 400, message: "The id in {path} does not exist in your company.", meaning: "An id in the body names a record that does not exist in your company.", remedy: "Look up the id in the matching list. `details` names the field." },
+  /** An id in the body names a record that does not exist in your company, or a product of another type than expected. */
+  unknown_reference: { status: 400, message: "The id in {path} does not exist in your company or is that of a product of another type.", meaning: "An id in the body names a record that does not exist in your company, or a product of another type than expected.", remedy: "Look up the id in the matching list. `details` names the field." },
   /** A line has no price, and its product has no selling price at the site that applies. */
   price_required: { status: 400, message: "The line at {path} needs a price.", meaning: "A line has no price, and its product has no selling price at the site that applies.", remedy: "Send `price` with the line, or add a selling price for the site to the product. `details` names the lines." },
   /** A line refers to another line that the offer does not have, or not in the right group. */
-  dangling_ref: { status: 400, message: "The line that {path} refers to does not exist in the offer.", meaning: "A line refers to another line that the offer does not have, or not in the right group.", remedy: "Send the `ref` of a line of the offer, and change references to lines that you remove in the same request." },
+  dangling_ref: { status: 400, message: "{line} refers to {ref}, which is not a line of the offer that it can refer to: {path}.", meaning: "A line refers to another line that the offer does not have, or not in the right group.", remedy: "Send the `ref` of a line of the offer, and change references to lines that you remove in the same request. `details` names the lines; if the body does not contain the reference, the path is that of the group without the line." },
   /** A calculated quantity or amount is outside the limits. */
   amount_too_large: { status: 400, message: "A calculated quantity or amount is too large: {path}.", meaning: "A calculated quantity or amount is outside the limits.", remedy: "Check quantities and prices. Line totals and the net price must be within ±999,999,999.99 euros, calculated quantities within 1,000,000." },
   /** The price list has more rows than one import accepts. */
