@@ -8,7 +8,7 @@ import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../rec
 import type { LineGroup } from './line-groups.ts';
 import { offerSelection, readHeader } from './offer-records.ts';
 import { shownLines } from './show-offer.ts';
-import { lineColumns, type StoredLine } from './stored-line.ts';
+import { lineColumns, type NarrowColumns } from './stored-line.ts';
 
 type Filters = Query<'listOffers'> & LowercaseSearch;
 
@@ -64,7 +64,7 @@ type LineFilters = Query<'listOfferServices'> & { offerId: string; group: string
 
 const linePages = pagesOf((db, { offerId, group }: LineFilters) => {
   const matches = db.selectFrom('offerLine').where('offerId', '=', offerId).where('lineGroup', '=', group);
-  return { matches, items: matches.select(lineColumns).$castTo<StoredLine>() };
+  return { matches, items: matches.select(lineColumns).$narrowType<NarrowColumns>() };
 });
 
 /** @throws 404 `not_found` if there is no such offer */

@@ -16,7 +16,7 @@ import { storeLines } from './store-lines.ts';
 export async function storeStrings(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   locked: LockedOffer,
-  strings: ReadonlyMap<string, readonly OfferString[]>,
+  strings: ReadonlyMap<string, OfferString[]>,
 ): Promise<Offer> {
   const { header, lines: before } = locked;
   requireState(header, 'changeLines');

@@ -1,56 +1,25 @@
 import type { OfferString, VatRate } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
-import { preparedQuery } from '@pv-planning/database';
-import { sql } from 'kysely';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { type Selectable, sql } from 'kysely';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../records/unnested-rows.ts';
 import type { LineGroup } from './line-groups.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type Row = Omit<Selectable<CompanyTables['offerLine']>, 'companyId' | 'offerId'>;
 
-/** A line as it is stored: the fields of all groups, null where a group does not have them. */
-export interface StoredLine {
-  id: string;
+/** Columns whose values are of a narrower type, which the code that writes them ensures. */
+export interface NarrowColumns {
   lineGroup: LineGroup;
-  ref: string;
-  position: number;
-  name: string;
-  description: string | null;
-  unit: string;
-  quantity: number;
-  price: number;
-  totalPrice: number;
   vatRate: VatRate;
-  purchasePrice: number;
-  materialId: string | null;
-  materialType: string | null;
-  articleNumber: string | null;
-  manufacturerName: string | null;
-  /** Of misc materials `quantityRule` and `defaultQuantity`. */
-  product: Json | null;
-  serviceId: string | null;
-  roofId: string | null;
-  orientation: string | null;
-  rows: number | null;
-  columns: number | null;
-  offsetX: number | null;
-  offsetY: number | null;
-  strings: readonly OfferString[] | null;
-  active: boolean | null;
-  moduleCount: number | null;
-  coupling: string | null;
-  /** `inverterRef` or `forRef`. */
-  targetRef: string | null;
-  autoAdded: boolean | null;
-  /** The quantity still follows the rule of the product. */
-  followsRule: boolean | null;
-  /** Added automatically at 0, because the product had no price. */
-  priceMissing: boolean | null;
-  /** kWp of modules, kW of inverters. */
-  powerKw: number | null;
-  capacityKwh: number | null;
-  createdAt: string;
-  updatedAt: string;
+  strings: OfferString[] | null;
 }
+
+/**
+ * A line as it is stored: the fields of all groups, null where a group does not have them. `targetRef` is `inverterRef` or
+ * `forRef`. Of misc materials, `product` is `quantityRule` and `defaultQuantity`. `followsRule`: the quantity still follows the
+ * rule of the product; `priceMissing`: added automatically at 0, because the product had no price. `powerKw` is kWp of modules and
+ * kW of inverters.
+ */
+export type StoredLine = Omit<Row, keyof NarrowColumns> & NarrowColumns;
 
 /** What never changes while a line stays. */
 const copiedColumns = {
@@ -95,7 +64,10 @@ const changingColumns = {
   updatedAt: 'timestamptz',
 } as const;
 
-const allColumns = { ...copiedColumns, ...changingColumns } as const;
+const allColumns = { ...copiedColumns, ...changingColumns } as const satisfies Record<
+  keyof StoredLine,
+  string
+>;
 const allNames = Object.keys(allColumns) as (keyof typeof allColumns)[];
 export const changingNames = Object.keys(changingColumns) as (keyof typeof changingColumns)[];
 
@@ -103,7 +75,9 @@ export const changingNames = Object.keys(changingColumns) as (keyof typeof chang
 export const lineColumns = allNames;
 
 /** Only what sums and rules are calculated with: most products are long. */
-const briefProduct = sql<Json | null>`case when line_group in ('batteries', 'miscMaterials') then product end`;
+const briefProduct = sql<
+  StoredLine['product']
+>`case when line_group in ('batteries', 'miscMaterials') then product end`;
 
 /** In the order in which offers show lines. */
 const linesOf = preparedQuery((db, { offerId }: { offerId: string }, brief: boolean) =>
@@ -115,7 +89,7 @@ const linesOf = preparedQuery((db, { offerId }: { offerId: string }, brief: bool
     .orderBy('lineGroup')
     .orderBy('position')
     .orderBy('id')
-    .$castTo<StoredLine>(),
+    .$narrowType<NarrowColumns>(),
 );
 
 /** Reads all lines of an offer, each group by position. */
