@@ -418,6 +418,13 @@ export const guards: readonly Guard[] = [
     tests: ['offers/model'],
   },
   {
+    name: 'storing other strings raises offer.updated',
+    file: `${api}/offers/store-strings.ts`,
+    find: "await raise('offer.updated', changed, changed.updatedAt);",
+    replace: '',
+    tests: ['offers/model'],
+  },
+  {
     name: 'an accepted offer keeps its project and customer',
     file: `${api}/offers/delete-offers.ts`,
     find: 'for (const { state } of offers) stateAfter',

@@ -51,6 +51,12 @@ const equipment: ModelLine = { price: 7, vatRate: 19 };
 const moduleLine: ModelLine = { price: 12, vatRate: 0 };
 const inverterLine: ModelLine = { price: 20, vatRate: 19 };
 
+/** What makes a plant, not wired yet. */
+const plantLines = (roofId: string) => ({
+  modules: [{ ref: 'm', materialId: moduleId, roofId, quantity: 12, ...moduleLine, price: 1 }],
+  inverters: [{ ref: 'i', materialId: inverterId, ...inverterLine }],
+});
+
 /** What should be true, and what is left of what was. */
 interface Model {
   projectId: string;
@@ -145,24 +151,28 @@ async function expectStored(id: string, offer: ModelOffer | undefined): Promise<
 
 class Create implements fc.AsyncCommand<Model, object> {
   readonly line: ModelLine | null;
-  constructor(line: ModelLine | null) {
+  readonly hasPlant: boolean;
+  constructor(line: ModelLine | null, hasPlant: boolean) {
     this.line = line;
+    this.hasPlant = hasPlant;
   }
   check = () => true;
-  async run({ offers, projectId }: Model): Promise<void> {
+  async run({ offers, projectId, roofId }: Model): Promise<void> {
     const additionalCosts = this.line === null ? [] : [{ name: 'x', ...this.line }];
+    const body = { projectId, additionalCosts, ...(this.hasPlant && plantLines(roofId)) };
     let made: Offer | undefined;
     const events = await raisedBy(async () => {
-      made = (await api.call('createOffer', { body: { projectId, additionalCosts } })).body;
+      made = (await api.call('createOffer', { body })).body;
     });
     expect(events.map(({ type }) => type)).toEqual(['offer.created']);
     if (!made) throw new Error('No offer was made.');
     const { id, additionalCosts: costs } = made;
     const lines = new Map(costs.map((line) => [line.id, this.line as ModelLine]));
-    const empty = { batteries: new Map(), equipment: 0, plant: 'none' } as const;
-    offers.set(id, { state: 'DRAFT', name: null, vatMode: 'PV_ZERO', lines, ...empty });
+    const plant = this.hasPlant ? 'bare' : 'none';
+    const others = { batteries: new Map(), equipment: 0, plant } as const;
+    offers.set(id, { state: 'DRAFT', name: null, vatMode: 'PV_ZERO', lines, ...others });
   }
-  toString = () => `Create(${JSON.stringify(this.line)})`;
+  toString = () => `Create(${JSON.stringify(this.line)}, ${this.hasPlant})`;
 }
 
 class Decide extends OfferCommand {
@@ -323,10 +333,8 @@ class ReplaceLines extends OfferCommand {
     this.hasPlant = hasPlant;
   }
   send(id: string, _offer: ModelOffer, { roofId }: Model) {
-    const modules = { ref: 'm', materialId: moduleId, roofId, quantity: 12, ...moduleLine, price: 1 };
     const body = {
-      modules: this.hasPlant ? [modules] : [],
-      inverters: this.hasPlant ? [{ ref: 'i', materialId: inverterId, ...inverterLine }] : [],
+      ...(this.hasPlant ? plantLines(roofId) : { modules: [], inverters: [] }),
       equipment: Array.from({ length: this.equipment }, (_, index) => ({
         ref: `e${index}`,
         materialId: shelf.equipment,
@@ -405,7 +413,7 @@ const line = fc.record<ModelLine>({
   vatRate: fc.constantFrom(0, 19),
 });
 const commands = [
-  fc.option(line).map((value) => new Create(value)),
+  fc.tuple(fc.option(line), fc.boolean()).map(([value, hasPlant]) => new Create(value, hasPlant)),
   fc.tuple(pick, line).map(([offer, value]) => new AddLine(offer, value)),
   fc.tuple(pick, fc.option(line)).map(([offer, value]) => new FirstLine(offer, value)),
   fc.tuple(pick, fc.constantFrom(true, false, undefined)).map(([offer, on]) => new AddBattery(offer, on)),
@@ -430,6 +438,7 @@ test('random sequences of operations agree with the model: states, refusals, lin
     fc.commands(commands, { maxCommands: 30, size: 'max' }),
     async (sequence) => {
       const model = { ...(await newProject()), offers: new Map<string, ModelOffer>() };
+      await new Create(null, true).run(model);
       await fc.asyncModelRun(() => ({ model, real: {} }), sequence);
     },
   );
