@@ -443,7 +443,7 @@ export const guards: readonly Guard[] = [
     file: `${api}/offers/change-lines.ts`,
     find: '{ ...other, active: false }',
     replace: 'other',
-    tests: ['offers/lines'],
+    tests: ['offers/changed-lines'],
   },
   {
     name: 'an archived product joins no offer',

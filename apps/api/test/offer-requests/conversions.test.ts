@@ -1,0 +1,379 @@
+import type { Body, OfferRequest } from '@pv-planning/contract';
+import type { Tables } from '@pv-planning/database';
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { contract, namedExample } from '../support/contract-document.ts';
+import { oneLine, requestDesk } from '../support/request-desk.ts';
+import { allowedValues } from '../support/schema-arbitrary.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
+
+type Conversion = Body<'convertOfferRequest'>;
+
+const { story, database } = await openTestApi();
+const { api, raisedBy } = story;
+const { newRequest, read, convert, createOffer, newOffer, decide, changingNothing } = requestDesk({
+  story,
+  database,
+});
+const { body: unpriced } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
+
+const readProject = async (id: string | null) =>
+  (await api.call('getProject', { params: { id: String(id) } })).body;
+
+const readCustomer = async (id: string | null) =>
+  (await api.call('getCustomer', { params: { id: String(id) } })).body;
+
+describe('a conversion', () => {
+  test('makes a customer of the contact and a project of the rest', async () => {
+    const [planner] = namedExample<{ data: { id: string }[] }>('MemberPage').data;
+    const contact = {
+      salutation: 'MS',
+      firstName: 'Maria',
+      lastName: 'Vogel',
+      email: 'v@example.com',
+    } as const;
+    const request = await newRequest({
+      contact,
+      siteId: '12',
+      plannerId: String(planner?.id),
+      address: { street: 'Lindenweg', city: 'Nordhausen' },
+      geo: { latitude: 51.5, longitude: 10.8 },
+      building: { type: 'SINGLE_FAMILY', year: 1998 },
+      annualConsumptionKwh: 4200,
+      message: 'Ist ein Speicher sinnvoll?',
+    });
+    let converted = {} as OfferRequest;
+    const events = await raisedBy(async () => {
+      converted = (await convert(request.id)).body;
+    });
+    const { customerId, projectId, convertedAt } = converted;
+    expect(converted).toEqual({
+      ...request,
+      status: 'IN_PROGRESS',
+      customerId: expect.any(String),
+      projectId: expect.any(String),
+      convertedAt: expect.any(String),
+      updatedAt: convertedAt,
+    });
+    const { siteId, plannerId, address, geo, annualConsumptionKwh } = request;
+    expect(await readCustomer(customerId)).toMatchObject({
+      ...request.contact,
+      type: 'PRIVATE',
+      siteId,
+      plannerId,
+      projectCount: 1,
+    });
+    expect(await readProject(projectId)).toMatchObject({
+      ...{ customerId, siteId, plannerId, address, geo, annualConsumptionKwh },
+      buildingType: 'SINGLE_FAMILY',
+      constructionYear: 1998,
+      state: 'OPEN',
+      name: null,
+      notes: null,
+      roofs: [],
+    });
+    expect(events).toMatchObject([
+      { type: 'customer.created', data: { id: customerId } },
+      { type: 'project.created', data: { id: projectId, customerId } },
+    ]);
+  });
+
+  test('makes a company of a contact with the name of one', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: 'Bäckerei Vogel' } });
+    const { customerId } = (await convert(id)).body;
+    expect(await readCustomer(customerId)).toMatchObject({ type: 'COMPANY', companyName: 'Bäckerei Vogel' });
+  });
+
+  test('makes a person of a contact with a blank name of a company', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: ' ' } });
+    const { customerId } = (await convert(id)).body;
+    expect(await readCustomer(customerId)).toMatchObject({ type: 'PRIVATE', lastName: 'Vogel' });
+  });
+
+  test('prefers the customer in the body to that of the request, and that to a new one', async () => {
+    const converted = async (own: string | null, body: Partial<Conversion>) => {
+      const { id } = await newRequest({ customerId: own });
+      const events = await raisedBy(async () => {
+        expect((await convert(id, { project: {}, ...body })).status).toBe(200);
+      });
+      const { customerId, projectId } = await read(id);
+      expect((await readProject(projectId)).customerId).toBe(customerId);
+      return [customerId, events.map(({ type }) => type)];
+    };
+    expect(await converted('1001', { customerId: '1002' })).toEqual(['1002', ['project.created']]);
+    expect(await converted(null, { customerId: '1002' })).toEqual(['1002', ['project.created']]);
+    expect(await converted('1001', { customerId: null })).toEqual(['1001', ['project.created']]);
+    expect(await converted('1001', {})).toEqual(['1001', ['project.created']]);
+  });
+
+  test('makes a draft of the project if asked', async () => {
+    const { id } = await newRequest({ siteId: '12' });
+    let converted = {} as OfferRequest;
+    const events = await raisedBy(async () => {
+      converted = (await convert(id, { project: {}, offer: { name: 'Richtpreis', ...oneLine } })).body;
+    });
+    const { customerId, projectId, offerIds } = converted;
+    expect(converted).toMatchObject({ status: 'OFFER_CREATED', offerIds: [expect.any(String)] });
+    const { body: offer } = await api.call('getOffer', { params: { id: String(offerIds[0]) } });
+    expect(offer).toMatchObject({
+      ...{ customerId, projectId, offerRequestId: id, name: 'Richtpreis', siteId: '12' },
+      state: 'DRAFT',
+      offerPrice: 1190,
+    });
+    expect(events.map(({ type }) => type)).toEqual(['customer.created', 'project.created', 'offer.created']);
+    await decide(offer.id, 'acceptOffer');
+    expect((await read(id)).status).toBe('WON');
+  });
+
+  test('keeps what was done for the request before', async () => {
+    const { id } = await newRequest();
+    const earlier = await newOffer(id);
+    const { body } = await convert(id, { project: {}, offer: oneLine });
+    expect(body).toMatchObject({ status: 'OFFER_CREATED', offerIds: [earlier, expect.any(String)] });
+  });
+
+  test('takes from the request only what the body leaves out', async () => {
+    const request = {
+      address: { city: 'Nordhausen' },
+      building: { type: 'COMMERCIAL', year: 1900 },
+      annualConsumptionKwh: 48_000,
+      roofs: [{ roofType: 'FLAT', tilt: 0 }],
+    } as const;
+    const converted = async (project: Conversion['project']) => {
+      const { id } = await newRequest(request as never);
+      const answer = await convert(id, { project });
+      expect(answer.status, answer.text).toBe(200);
+      return readProject(answer.body.projectId);
+    };
+    const roof = { name: 'Halle', roofType: 'SHED', azimuth: 90, tilt: 5 } as const;
+    expect(
+      await converted({
+        name: 'Neu',
+        address: null,
+        constructionYear: 1990,
+        state: 'IN_PLANNING',
+        roofs: [roof],
+      }),
+    ).toMatchObject({
+      name: 'Neu',
+      address: null,
+      buildingType: 'COMMERCIAL',
+      constructionYear: 1990,
+      annualConsumptionKwh: 48_000,
+      state: 'IN_PLANNING',
+      roofs: [roof],
+    });
+    const withoutRoofs = await converted({ buildingType: null, roofs: [] });
+    expect(withoutRoofs).toMatchObject({ buildingType: null, constructionYear: 1900, roofs: [] });
+    expect(withoutRoofs.address).toMatchObject({ city: 'Nordhausen' });
+  });
+
+  test('makes a roof of each that is complete, and of no other', async () => {
+    const { OfferRequestRoofInput: schema = {} } = contract.components.schemas;
+    const roof = allowedValues(schema) as fc.Arbitrary<OfferRequest['roofs'][number]>;
+    const described = fc.array(roof, { maxLength: 8 });
+    const isComplete = ({ roofType, azimuth, tilt }: OfferRequest['roofs'][number]) =>
+      roofType !== null && tilt !== null && (roofType === 'FLAT' || azimuth !== null);
+    const made = fc.asyncProperty(described, async (roofs) => {
+      const request = await newRequest({ roofs });
+      const answer = await convert(request.id, { project: {}, customerId: '1001' });
+      expect(answer.status, answer.text).toBe(200);
+      const { roofs: found } = await readProject(answer.body.projectId);
+      const expected = request.roofs.flatMap((roof, index) =>
+        isComplete(roof) ? [{ ...roof, name: `Dach ${index + 1}` }] : [],
+      );
+      expect(found).toMatchObject(expected);
+      expect(found).toHaveLength(expected.length);
+    });
+    await fc.assert(made, { numRuns: 12, seed: 12 });
+  });
+
+  test('of a request sent many times at once is done once', async () => {
+    const { id } = await newRequest({ contact: { lastName: 'Einmalig' } });
+    const body: Conversion = { project: { name: 'Einmalig' }, offer: { name: 'Einmalig', ...oneLine } };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => convert(id, body)));
+    const outcomes = answers.map(({ status, error }) => `${status} ${error ?? ''}`).sort();
+    expect(outcomes).toEqual(['200 ', ...Array(5).fill('409 offer_request_closed')]);
+    const query = { q: 'Einmalig' };
+    for (const list of ['listCustomers', 'listProjects', 'listOffers'] as const)
+      expect((await api.call(list, { query })).body.total).toBe(1);
+  });
+
+  test('waits for an offer that is being made for the request', async () => {
+    const { id } = await newRequest();
+    const answers = await Promise.all([
+      createOffer(id),
+      convert(id, { project: {}, offer: oneLine }),
+      createOffer(id),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    const { status, offerIds } = await read(id);
+    expect({ status, offers: offerIds.length }).toEqual({ status: 'OFFER_CREATED', offers: 3 });
+  });
+
+  test('for a customer that is deleted meanwhile is refused where the body names it', async () => {
+    const { id } = await newRequest();
+    const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const conversion = await database.kysely.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('customer')
+        .where('companyId', '=', story.id)
+        .where('id', '=', customer.id)
+        .execute();
+      const sent = convert(id, { customerId: customer.id, project: {} });
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      return { sent };
+    });
+    const { error, details } = await conversion.sent;
+    expect({ error, paths: details?.map(({ path }) => path) }).toEqual({
+      error: 'unknown_reference',
+      paths: ['/customerId'],
+    });
+    expect((await read(id)).convertedAt).toBe(null);
+  });
+
+  test('waits, like a new offer, for a deletion of the customer before it locks anything', async () => {
+    const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
+    const { id } = await newRequest({ customerId: customer.id });
+    const lock = (transaction: Kysely<Tables>, table: 'customer' | 'project' | 'offerRequest', row: string) =>
+      transaction
+        .selectFrom(table)
+        .select('id')
+        .where('companyId', '=', story.id)
+        .where('id', '=', row)
+        .forUpdate()
+        .noWait()
+        .execute();
+    const writes = await database.kysely.transaction().execute(async (transaction) => {
+      await lock(transaction, 'customer', customer.id);
+      const sent = [
+        api.call('createOffer', { body: { projectId: project.id, ...oneLine } }),
+        convert(id),
+      ] as const;
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+      await lock(transaction, 'project', project.id);
+      await lock(transaction, 'offerRequest', id);
+      return { sent };
+    });
+    expect((await Promise.all(writes.sent)).map(({ status }) => status)).toEqual([201, 200]);
+  });
+
+  test('is once, even after all that it made is deleted', async () => {
+    const { id } = await newRequest();
+    const { customerId, projectId } = (await convert(id)).body;
+    await api.call('deleteProject', { params: { id: String(projectId) } });
+    await api.call('deleteCustomer', { params: { id: String(customerId) } });
+    await changingNothing(async () => expect((await convert(id)).error).toBe('offer_request_closed'));
+  });
+});
+
+describe('a refused conversion names the place and leaves everything as it was', () => {
+  const nobody = '987654321';
+  const roof = { name: 'Dach', roofType: 'GABLE', azimuth: 180, tilt: 30 } as const;
+  const cost = { name: 'Pauschale', price: 999_999_999 };
+
+  const refusals: [what: string, body: unknown, error: string, paths: string[]][] = [
+    ['no project', {}, 'invalid_request', ['/project']],
+    [
+      'a project of another customer',
+      { project: { customerId: '1001' } },
+      'invalid_request',
+      ['/project/customerId'],
+    ],
+    ['lines for roofs', { project: {}, offer: { modules: [] } }, 'invalid_request', ['/offer/modules']],
+    [
+      'a roof without azimuth',
+      { project: { roofs: [roof, { ...roof, azimuth: null }] } },
+      'invalid_request',
+      ['/project/roofs/1/azimuth'],
+    ],
+    [
+      'unknown records',
+      {
+        customerId: nobody,
+        project: { siteId: nobody, plannerId: 'x', roofs: [roof, { ...roof, subconstructionId: nobody }] },
+        offer: { siteId: nobody },
+      },
+      'unknown_reference',
+      [
+        '/customerId',
+        '/offer/siteId',
+        '/project/plannerId',
+        '/project/roofs/1/subconstructionId',
+        '/project/siteId',
+      ],
+    ],
+    [
+      'an unknown site of the offer',
+      { project: {}, offer: { siteId: nobody } },
+      'unknown_reference',
+      ['/offer/siteId'],
+    ],
+    [
+      'an unknown service',
+      { project: {}, offer: { services: [{ serviceId: nobody }] } },
+      'unknown_reference',
+      ['/offer/services/0/serviceId'],
+    ],
+    [
+      'a taken id of the project',
+      { project: { externalId: 'taken' } },
+      'already_exists',
+      ['/project/externalId'],
+    ],
+    [
+      'a taken id of the offer',
+      { project: {}, offer: { externalId: 'taken', ...oneLine } },
+      'already_exists',
+      ['/offer/externalId'],
+    ],
+    [
+      'a reference to no line',
+      { project: {}, offer: { equipment: [{ materialId: '4401', forRef: 'nothing', price: 1 }] } },
+      'dangling_ref',
+      ['/offer/equipment/0/forRef'],
+    ],
+    [
+      'too large an amount',
+      { project: {}, offer: { includeAutoAdded: false, additionalCosts: [{ ...cost, quantity: 2 }] } },
+      'amount_too_large',
+      ['/offer/additionalCosts/0'],
+    ],
+    [
+      'no price at the site',
+      { project: {}, offer: { miscMaterials: [{ materialId: unpriced.id }] } },
+      'price_required',
+      ['/offer/miscMaterials/0/price'],
+    ],
+  ];
+
+  test.each(refusals)('%s', async (_what, body, error, paths) => {
+    const { id } = await newRequest();
+    await api.call('createProject', { body: { customerId: '1001', externalId: 'taken' } });
+    await api.call('createOffer', { body: { projectId: '2001', externalId: 'taken', ...oneLine } });
+    await changingNothing(async () => {
+      const answer = await convert(id, body as Conversion);
+      expect({ error: answer.error, text: answer.text }).toMatchObject({ error });
+      expect(answer.details?.map(({ path }) => path).sort()).toEqual(paths);
+    });
+    expect((await convert(id, { project: {}, offer: oneLine })).status).toBe(200);
+  });
+
+  test('an archived product', async () => {
+    const { id } = await newRequest();
+    const { body: product } = await api.call('createMiscMaterial', {
+      body: { name: 'Kabel', archived: true } as never,
+    });
+    const offer = { miscMaterials: [{ materialId: product.id, price: 1 }] };
+    await changingNothing(async () => {
+      const { error, body } = await convert(id, { project: {}, offer });
+      expect({ error, body }).toMatchObject({
+        error: 'material_archived',
+        body: { message: expect.stringContaining('/offer/miscMaterials/0') },
+      });
+    });
+  });
+});

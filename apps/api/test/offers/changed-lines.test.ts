@@ -1,0 +1,284 @@
+import type { Offer } from '@pv-planning/contract';
+import { describe, expect, test } from 'vitest';
+import { lineRequests, string } from '../support/line-requests.ts';
+import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+
+const { newWorkshop } = await openWorkshops();
+const workshop = await newWorkshop();
+const { newOffer, done, shelf, api, raisedBy, read } = workshop;
+const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
+const { south, modules, create, update } = lineRequests(workshop);
+
+describe('a PATCH of lines', () => {
+  const wired = () =>
+    newOffer({
+      modules: [modules(10, { ref: 'm', price: 90, rows: 2 })],
+      inverters: [
+        { ref: 'i', materialId: shelf.inverter, price: 1700, name: 'WR', strings: [string(1, 'm')] },
+      ],
+      batteries: [{ materialId: shelf.battery, inverterRef: 'i' }],
+      equipment: [{ ref: 'e', materialId: shelf.equipment, forRef: 'i' }],
+      emergencyPower: [{ ref: 'n', materialId: shelf.emergencyPower, inverterRef: 'i' }],
+    });
+
+  test('keeps a line with its ref and product: id, price, texts and strings where nothing is said', async () => {
+    const offer = await wired();
+    await done('updateInverter', { id: shelf.inverter }, { name: 'Anders', startVoltage: 200 });
+    const { body } = await update(offer.id, {
+      modules: [modules(12, { ref: 'm' })],
+      inverters: [{ ref: 'i', materialId: shelf.inverter, description: 'Neu' }],
+    });
+    expect(body.modules[0]).toMatchObject({ id: offer.modules[0]?.id, price: 90, quantity: 12, rows: null });
+    const [before] = offer.inverters;
+    expect(body.inverters[0]).toEqual({
+      ...before,
+      description: 'Neu',
+      updatedAt: body.updatedAt,
+    });
+    expect(body.inverters[0]?.product.startVoltage).toBeNull();
+    expect(body.batteries[0]?.updatedAt).toBe(offer.updatedAt);
+    const cleared = await update(offer.id, {
+      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [] }],
+    });
+    expect(cleared.body.inverters[0]?.strings).toEqual([]);
+    await done('updateInverter', { id: shelf.inverter }, { name: 'Hybrid 10', startVoltage: null });
+  });
+
+  test('copies anew what has no ref, another one or another product', async () => {
+    const offer = await wired();
+    const { body } = await update(offer.id, {
+      equipment: [{ materialId: shelf.equipment }, { ref: 'e2', materialId: shelf.equipment }],
+    });
+    expect(body.equipment.map(({ ref }) => ref)).toEqual(['equipment-1', 'e2']);
+    expect(body.equipment.map(({ id }) => id)).not.toContain(offer.equipment[0]?.id);
+  });
+
+  test('refuses to leave a reference behind, and lets it change in the same request', async () => {
+    const offer = await wired();
+    await expectRefusal(update(offer.id, { modules: [] }), 'dangling_ref', '/modules');
+    const swapped = { inverters: [{ ref: 'i2', materialId: shelf.inverter }] };
+    await expectRefusal(update(offer.id, swapped), 'dangling_ref');
+    expect(await read(offer.id)).toEqual(offer);
+    const { status, body } = await update(offer.id, {
+      modules: [modules(4, { ref: 'm2' })],
+      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [string(1, 'm2', 4)] }],
+    });
+    expect([status, body.modules.map(({ ref }) => ref)]).toEqual([200, ['m2']]);
+  });
+
+  test('gives no new line the ref of one that it removes', async () => {
+    const { id, modules: lines } = await newOffer({
+      modules: [modules(14)],
+      inverters: [{ materialId: shelf.inverter, strings: [string(1, 'modules-1', 14)] }],
+    });
+    expect(lines[0]?.ref).toBe('modules-1');
+    await expectRefusal(update(id, { modules: [modules(20)] }), 'dangling_ref', '/modules');
+    const { body } = await update(id, {
+      modules: [modules(20)],
+      inverters: [{ materialId: shelf.inverter, ref: 'i' }],
+    });
+    expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
+  });
+
+  test('keeps quantities that it leaves out, whatever has become of the product', async () => {
+    const { id: materialId } = await done(
+      'createSubconstruction',
+      {},
+      { name: 'Haken', manufacturerId, mountingType: 'ON_ROOF', priceBasis: 'PER_MODULE' },
+    );
+    const mounting = { materialId, roofId: south, price: 40 };
+    const equipment = { ref: 'e', materialId: shelf.equipment };
+    const offer = await newOffer({
+      modules: [modules(14)],
+      subconstructions: [
+        { ...mounting, ref: 'a' },
+        { ...mounting, ref: 'b', quantity: 30 },
+      ],
+      equipment: [{ ...equipment, quantity: 4 }],
+    });
+    expect(offer.subconstructions).toMatchObject([
+      { unit: 'MODULE', quantity: 14, totalPrice: 560 },
+      { quantity: 30, totalPrice: 1200 },
+    ]);
+    await done('updateSubconstruction', { id: materialId }, { priceBasis: 'PER_KWP' });
+    const { body } = await update(offer.id, {
+      subconstructions: [
+        { materialId, roofId: south, ref: 'a' },
+        { materialId, roofId: south, ref: 'b' },
+      ],
+      equipment: [equipment],
+    });
+    expect(body).toEqual(offer);
+  });
+
+  test('takes prices from the site that it sets', async () => {
+    const branch = await workshop.newSite();
+    const { id: materialId } = await done(
+      'createEquipment',
+      {},
+      {
+        name: 'Schutz',
+        manufacturerId,
+        forMaterialTypes: ['inverter'],
+        sellingPrices: [
+          { siteId: workshop.siteId, net: 100 },
+          { siteId: branch, net: 120 },
+        ],
+      },
+    );
+    const { id } = await newOffer();
+    const priceWith = async (siteId: string | null) =>
+      (await update(id, { siteId, equipment: [{ materialId }] })).body.equipment[0]?.price;
+    expect([await priceWith(branch), await priceWith(null)]).toEqual([120, 100]);
+  });
+
+  test('that changes nothing raises nothing and leaves updatedAt alone; one that does, once', async () => {
+    const offer = await wired();
+    const same = {
+      name: offer.name,
+      modules: [modules(10, { ref: 'm', rows: 2 })],
+      inverters: [{ ref: 'i', materialId: shelf.inverter }],
+      equipment: [{ ref: 'e', materialId: shelf.equipment, forRef: 'i' }],
+    };
+    expect(await raisedBy(async () => expect((await update(offer.id, same)).body).toEqual(offer))).toEqual(
+      [],
+    );
+    const events = await raisedBy(() =>
+      update(offer.id, { ...same, modules: [modules(11, { ref: 'm', rows: 2 })] }),
+    );
+    const { updatedAt, id, projectId, name, state, isIndicationPrice, createdAt } = await read(offer.id);
+    const data = { id, projectId, name, state, isIndicationPrice, createdAt };
+    expect(events).toEqual([{ id: expect.any(String), type: 'offer.updated', createdAt: updatedAt, data }]);
+  });
+});
+
+describe('batteries', () => {
+  const battery = (more: object = {}) => ({ materialId: shelf.battery, ...more });
+  const active = ({ batteries }: Offer) => batteries.map((line) => line.active);
+
+  test.each([
+    [
+      [{}, {}],
+      [true, false],
+    ],
+    [
+      [{ active: false }, {}],
+      [false, true],
+    ],
+    [
+      [{}, { active: true }],
+      [false, true],
+    ],
+    [
+      [{ active: false }, { active: false }],
+      [false, false],
+    ],
+  ])('of a new offer: %j are active as %j', async (lines, expected) => {
+    expect(active(await newOffer({ batteries: lines.map(battery) }))).toEqual(expected);
+  });
+
+  test('are one active at most', async () => {
+    const two = { batteries: [battery({ active: true }), battery({ active: true })] };
+    await expectRefusal(create(two), 'invalid_request', '/batteries/1/active');
+    const { id, batteries } = await newOffer({ batteries: [battery()] });
+    const [first] = batteries.map((line) => line.id);
+    const second = await done('createOfferBattery', { id }, battery());
+    expect(second.active).toBe(false);
+    await done('updateOfferBattery', { id, lineId: second.id }, { active: true });
+    expect(active(await read(id))).toEqual([false, true]);
+    const third = await done('createOfferBattery', { id }, battery({ active: true }));
+    expect(active(await read(id))).toEqual([false, false, true]);
+    await done('deleteOfferBattery', { id, lineId: third.id });
+    expect(active(await read(id))).toEqual([false, false]);
+    expect((await read(id)).netPrice).toBe(0);
+    await done('updateOfferBattery', { id, lineId: String(first) }, { active: true, price: 5000.005 });
+    expect((await read(id)).netPrice).toBe(5000.01);
+  });
+});
+
+describe('a single line', () => {
+  test('is added last, answered alone, listed, changed and removed, and raises nothing', async () => {
+    const { id, updatedAt } = await newOffer();
+    const events = await raisedBy(async () => {
+      const first = await done('createOfferAdditionalCost', { id }, { name: 'a', price: 10 });
+      const second = await done('createOfferAdditionalCost', { id }, { name: 'b', price: 20, quantity: 1.5 });
+      expect([first.position, second.position, second.totalPrice]).toEqual([1, 2, 30]);
+      const offer = await read(id);
+      expect(offer.additionalCosts).toEqual([first, second]);
+      expect([offer.netPrice, offer.updatedAt > updatedAt]).toEqual([40, true]);
+      const list = await done('listOfferAdditionalCosts', { id });
+      expect(list).toEqual({ data: [first, second], total: 2, limit: 50, offset: 0 });
+      const moved = await done(
+        'updateOfferAdditionalCost',
+        { id, lineId: first.id },
+        { position: 3, price: 11 },
+      );
+      expect(moved.createdAt).toBe(first.createdAt);
+      expect((await read(id)).additionalCosts).toEqual([second, moved]);
+      await done('deleteOfferAdditionalCost', { id, lineId: second.id });
+      expect((await read(id)).netPrice).toBe(11);
+      const before = await read(id);
+      const params = { id, lineId: moved.id };
+      expect((await api.call('updateOfferAdditionalCost', { params, body: { price: 11 } })).body).toEqual(
+        moved,
+      );
+      expect(await read(id)).toEqual(before);
+    });
+    expect(events).toEqual([]);
+  });
+
+  test('of another group or another offer is not found', async () => {
+    const offer = await newOffer({ wallboxes: [{ materialId: shelf.wallbox }] });
+    const lineId = offer.wallboxes[0]?.id ?? '';
+    const { id: other } = await newOffer();
+    const calls = [
+      api.call('updateOfferBattery', { params: { id: offer.id, lineId }, body: {} }),
+      api.call('updateOfferWallbox', { params: { id: other, lineId }, body: {} }),
+      api.call('deleteOfferWallbox', { params: { id: other, lineId } }),
+      api.call('deleteOfferWallbox', { params: { id: offer.id, lineId: 'x' } }),
+    ];
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await read(offer.id)).toEqual(offer);
+  });
+
+  test('that goes leaves no reference behind', async () => {
+    const offer = await newOffer({
+      batteries: [{ ref: 'b', materialId: shelf.battery }],
+      equipment: [{ materialId: shelf.equipment, forRef: 'b' }],
+    });
+    await done('deleteOfferBattery', { id: offer.id, lineId: offer.batteries[0]?.id ?? '' });
+    expect((await read(offer.id)).equipment[0]?.forRef).toBeNull();
+  });
+});
+
+describe('limits', () => {
+  const costs = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `${index}`, price: 1 }));
+  const services = (count: number) =>
+    Array.from({ length: count }, () => ({ serviceId: shelf.service, quantity: 1 }));
+  const wallboxes = (count: number) => Array.from({ length: count }, () => ({ materialId: shelf.wallbox }));
+
+  test('are 200 lines of a group and 500 in all: in a body invalid, one by one a conflict', async () => {
+    await expectRefusal(create({ additionalCosts: costs(201) }), 'invalid_request', '/additionalCosts');
+    const full = { additionalCosts: costs(200), services: services(200), wallboxes: wallboxes(100) };
+    const { id } = await newOffer(full);
+    const add = (body: object, group: string) => api.send('POST', `/v1/offers/${id}/${group}`, { body });
+    const group = await add({ name: 'x', price: 1 }, 'additional-costs');
+    expect([group.status, group.error]).toEqual([409, 'too_many_lines']);
+    expect(group.text).toContain('200 additional costs');
+    const all = await add({ materialId: shelf.wallbox }, 'wallboxes');
+    expect([all.status, all.error]).toEqual([409, 'too_many_lines']);
+    expect(all.text).toContain('500 lines');
+    const invalid = { materialId: shelf.wallbox, ref: 'cost-1' };
+    expect((await add(invalid, 'wallboxes')).error).toBe('invalid_request');
+    await expectRefusal(create({ ...full, wallboxes: wallboxes(101) }), 'invalid_request', '');
+    expect((await read(id)).netPrice).toBe(200 + 200 * 60 + 100 * 780);
+  });
+
+  test('hold for batteries too', async () => {
+    const batteries = Array.from({ length: 20 }, () => ({ materialId: shelf.battery }));
+    const { id } = await newOffer({ batteries });
+    const body = { materialId: shelf.battery };
+    await expectRefusal(api.call('createOfferBattery', { params: { id }, body }), 'too_many_lines');
+  });
+});

@@ -1,0 +1,28 @@
+import type { Body } from '@pv-planning/contract';
+import type { Workshop } from './offer-workshop.ts';
+
+export type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
+
+/** A string in a request. */
+export const string = (mppTracker: number, moduleRef: string | null, moduleCount = 10) => ({
+  mppTracker,
+  moduleRef,
+  moduleCount,
+});
+
+/** Requests about the lines of offers. */
+export function lineRequests({ api, project, shelf }: Workshop) {
+  const [south, north] = project.roofs.map(({ id }) => id) as [string, string];
+  return {
+    south,
+    north,
+    modules: (quantity: number, more: object = {}) => ({
+      materialId: shelf.module,
+      roofId: south,
+      quantity,
+      ...more,
+    }),
+    create: (body: OfferBody) => api.call('createOffer', { body: { projectId: project.id, ...body } }),
+    update: (id: string, body: Body<'updateOffer'>) => api.call('updateOffer', { params: { id }, body }),
+  };
+}

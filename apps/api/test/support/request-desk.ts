@@ -1,0 +1,57 @@
+import type { Body, OfferRequest } from '@pv-planning/contract';
+import { expect } from 'vitest';
+import { storedBy } from './stored.ts';
+import type { TestApi } from './test-api.ts';
+
+type Conversion = Body<'convertOfferRequest'>;
+
+/** A price of 1,000 euros. */
+export const oneLine = {
+  includeAutoAdded: false,
+  additionalCosts: [{ name: 'PV-Anlage', price: 1000, vatRate: 19 } as const],
+};
+
+/** Requests about the offer requests of the company of the contract's examples. */
+export function requestDesk({ story, database }: Pick<TestApi, 'story' | 'database'>) {
+  const { api } = story;
+
+  async function newRequest(body: Partial<Body<'createOfferRequest'>> = {}): Promise<OfferRequest> {
+    const answer = await api.call('createOfferRequest', {
+      body: { contact: { lastName: 'Vogel' }, ...body },
+    });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body;
+  }
+
+  async function read(id: string): Promise<OfferRequest> {
+    const answer = await api.call('getOfferRequest', { params: { id } });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  }
+
+  const createOffer = (offerRequestId: string) =>
+    api.call('createOffer', { body: { projectId: '2001', offerRequestId, ...oneLine } });
+
+  return {
+    newRequest,
+    read,
+    convert: (id: string, body: Conversion = { project: {} }) =>
+      api.call('convertOfferRequest', { params: { id }, body }),
+    createOffer,
+    async newOffer(offerRequestId: string): Promise<string> {
+      const answer = await createOffer(offerRequestId);
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body.id;
+    },
+    async decide(id: string, decision: 'acceptOffer' | 'declineOffer'): Promise<void> {
+      expect((await api.call('publishOffer', { params: { id } })).status).toBe(200);
+      expect((await api.call(decision, { params: { id }, body: {} as never })).status).toBe(200);
+    },
+    /** Expects that some work changes nothing that is stored, and raises nothing. */
+    async changingNothing(work: () => Promise<unknown>): Promise<void> {
+      const before = await storedBy(database, story.id);
+      await work();
+      expect(await storedBy(database, story.id)).toEqual(before);
+    },
+  };
+}
