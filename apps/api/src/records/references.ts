@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { unknownReference } from '../contract/refusals.ts';
+import { unknownReferences } from '../contract/refusals.ts';
 import { isRecordId, isUuid } from './record-id.ts';
 
 interface Target {
@@ -62,6 +62,13 @@ const existing = preparedQuery((db, wanted: Wanted) =>
     .reduce((one, other) => one.unionAll(other)),
 );
 
+function described({ path, kind }: Reference) {
+  const { type }: Target = referable[kind];
+  return type === undefined
+    ? { path }
+    : { path, message: `names no product of type ${type} in your company` };
+}
+
 /**
  * Requires that the ids in a body reference records of the caller's company.
  *
@@ -76,5 +83,5 @@ export async function requireReferences(db: CompanyQueries, references: readonly
   const found = ofKinds.length === 0 ? [] : await existing(db, wanted);
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`));
   const unknown = references.filter(({ kind, id }) => !known.has(`${kind} ${id.toLowerCase()}`));
-  if (unknown.length > 0) throw unknownReference(...unknown.map(({ path }) => path));
+  if (unknown.length > 0) throw unknownReferences(unknown.map(described));
 }

@@ -51,7 +51,9 @@ describe('what is in use', () => {
     const { error, details } = await api.call('createRoof', { params: { id: '2001' }, body });
     expect({ error, details }).toMatchObject({
       error: 'unknown_reference',
-      details: [{ path: '/subconstructionId' }],
+      details: [
+        { path: '/subconstructionId', message: 'names no product of type subconstruction in your company' },
+      ],
     });
   });
 });
