@@ -7,6 +7,12 @@ const maxPreparedStatements = 500;
 /** Statements with more parameters insert several rows. Their text depends on the number of rows, so they are rarely reused. */
 const maxPreparedParameters = 100;
 
+/**
+ * Sent unnamed, and thus planned with its values: for a pattern that it does not know, PostgreSQL expects few rows and reads all
+ * of them before it sorts, also if there are many.
+ */
+const searchesPattern = / i?like \$\d/;
+
 /** Assigns a short name to each text of a statement, up to a limit. Shared by the connections of a pool. */
 export interface PreparedStatements {
   /** Returns the statement of the text, or undefined if it must be sent unnamed. */
@@ -21,7 +27,7 @@ export function createPreparedStatements(limit = maxPreparedStatements): Prepare
   return {
     get(text) {
       const known = statements.get(text);
-      if (known !== undefined || statements.size >= limit) return known;
+      if (known !== undefined || statements.size >= limit || searchesPattern.test(text)) return known;
       count += 1;
       const statement = { name: `s${count}` };
       statements.set(text, statement);

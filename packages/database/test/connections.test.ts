@@ -70,6 +70,17 @@ test('the number of prepared statements is bounded', async () => {
   await client.end();
 });
 
+test('searches are planned for their pattern', async () => {
+  await withDatabase({}, async ({ kysely }) => {
+    const search = sql<object>`select name from company where name ilike ${'x%'}`;
+    expect((await search.execute(kysely)).rows).toEqual([{ name: 'x' }]);
+    const prepared = sql<{ statement: string }>`select statement from pg_prepared_statements`;
+    expect((await prepared.execute(kysely)).rows.filter(({ statement }) => /like/.test(statement))).toEqual(
+      [],
+    );
+  });
+});
+
 test('a prepared statement whose columns a migration changed is prepared anew', async () => {
   await withDatabase({}, async ({ kysely }) => {
     await sql`create table changing (a int)`.execute(kysely);

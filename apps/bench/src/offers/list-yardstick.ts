@@ -34,7 +34,7 @@ interface Filters {
   limit?: string;
 }
 
-/** A statement that is prepared once for each combination of filters and order. */
+/** A statement, prepared once for each combination of filters and order unless it should be planned for its pattern. */
 function statementOf(companyId: string, { state, q, sort, limit }: Filters): pg.QueryConfig {
   const values: unknown[] = [companyId, limit];
   let matches = 'offer.company_id = $1';
@@ -42,13 +42,12 @@ function statementOf(companyId: string, { state, q, sort, limit }: Filters): pg.
   if (q !== undefined) matches += ` and offer.search_text like $${values.push(`%${q.toLowerCase()}%`)}`;
   const [column, field] =
     sort === 'offerPrice.desc' ? ['offer_price', 'offerPrice'] : ['created_at', 'createdAt'];
-  const name = `${field} ${matches}`;
   const text = `select * from (select count(*)::integer as total from offer where ${matches}) as counted
     left join (
       select ${fields} from offer where ${matches} order by offer.${column} desc, offer.id desc limit $2
     ) as item on true
     order by item."${field}" desc, item.id desc`;
-  return { name, text, values };
+  return q === undefined ? { name: `${field} ${matches}`, text, values } : { text, values };
 }
 
 const app = express();
