@@ -1,10 +1,13 @@
 import type { OfferString, VatRate } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../records/unnested-rows.ts';
 import type { LineGroup } from './line-groups.ts';
 
-type Row = Omit<Selectable<CompanyTables['offerLine']>, 'companyId' | 'offerId'>;
+type Table = CompanyTables['offerLine'];
+
+/** Without the columns that PostgreSQL calculates. */
+type Row = Omit<Pick<Selectable<Table>, keyof Insertable<Table>>, 'companyId' | 'offerId'>;
 
 /** Columns whose values are of a narrower type, which the code that writes them ensures. */
 export interface NarrowColumns {
