@@ -139,7 +139,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     while (running && claiming.size < claimsAtOnce && inFlight.room() > 0) {
       const companyId = schedule.take((wanted) => !claiming.has(wanted));
       if (companyId === undefined) break;
-      const share = Math.ceil(inFlight.room() / (schedule.size() + 1));
+      // Companies that are woken while this claim is under way need places too.
+      const shares = Math.max(schedule.size() + 1, claimsAtOnce - claiming.size);
+      const share = Math.ceil(inFlight.room() / shares);
       const limit = Math.min(share, inFlight.room(companyId));
       if (limit <= 0) {
         crowded.add(companyId);
