@@ -142,7 +142,9 @@ export async function loadLineSources(
         ? []
         : unknownProduct(`${path}/materialId`, group, found.products.get(materialId))),
       ...(serviceId === undefined || found.services.has(serviceId) ? [] : [{ path: `${path}/serviceId` }]),
-      ...(roofId === undefined || knownRoofs.has(roofId) ? [] : [{ path: `${path}/roofId` }]),
+      ...(roofId === undefined || knownRoofs.has(roofId)
+        ? []
+        : [{ path: `${path}/roofId`, message: 'names a roof that the project does not have' }]),
     ];
   });
   if (unknown.length > 0) throw unknownReferences(unknown);

@@ -109,11 +109,13 @@ describe('an offer in one call', () => {
     await expectRefusal(create(given), 'unknown_reference', path);
   });
 
-  test('says what type a product has and which one belongs there', async () => {
+  test('says what an id should have named', async () => {
     const { details } = await create({
+      modules: [modules(1, { roofId: '987654321' })],
       wallboxes: [{ materialId: shelf.battery }, { materialId: '987654321' }],
     });
     expect(details?.map(({ message }) => message)).toEqual([
+      'names a roof that the project does not have',
       'names a product of type battery, not wallbox',
       'names a record that does not exist in your company',
     ]);

@@ -7906,7 +7906,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, or a product of another type than expected.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          */
         InvalidRequestOrInvalidJsonOrUnknownReference: {
             headers: {
@@ -7932,7 +7932,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, or a product of another type than expected.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         InvalidRequestOrInvalidJsonOrUnknownReferenceOrAmountTooLarge: {
@@ -7959,7 +7959,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, or a product of another type than expected.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
@@ -7987,7 +7987,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, or a product of another type than expected.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
          *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
@@ -8016,7 +8016,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, or a product of another type than expected.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          *     - `too_many_rows`: The price list has more rows than one import accepts.
          *     - `unreadable_price_list`: None of the files of the price list can be read.
          */
