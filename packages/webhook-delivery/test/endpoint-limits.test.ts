@@ -167,3 +167,24 @@ test('a rate is kept by sending on without a poll', async () => {
   // A tenth of a second's may come at once.
   expect(performance.now() - begun).toBeGreaterThanOrEqual(250);
 });
+
+test('a rate is kept by sending on, although claims in between find nothing', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.endpoints.update(id, { rate: 10 });
+  await bench.recordMany(companyId, 3);
+  const dispatcher = bench.dispatch({ rules: noPoll });
+  for (const requests of [1, 2, 3]) {
+    await receiver.received(requests);
+    dispatcher.wake(companyId);
+  }
+});
+
+test('endpoints of a company are each sent on to at their rate', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const slower = await bench.subscribe(receiver.url, { companyId });
+  await bench.endpoints.update(id, { rate: 10 });
+  await bench.endpoints.update(slower.id, { rate: 2 });
+  await bench.recordMany(companyId, 2);
+  bench.dispatch({ rules: noPoll });
+  await receiver.received(4);
+});

@@ -175,7 +175,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (running) {
         claimed = work.claims.length;
         if (claimed > 1) nextClaimMs.set(companyId, begun + Math.min(maxSpacingMs, claimed * spacingMs));
-        note(companyId, work);
+        note(companyId, work, begun);
         for (const claim of work.claims) send(claim);
         if (work.failure) claimLater(companyId, work.failure);
         else if (work.endpoints.length === 0) await noteNothing(companyId);
@@ -195,14 +195,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Draws the conclusions from a claim. */
-  function note(companyId: string, { claims, endpoints, more }: ClaimedWork): void {
+  function note(companyId: string, { claims, endpoints, more }: ClaimedWork, begun: number): void {
+    const now = performance.now();
     let worthAnother = more;
     for (const { endpointId, limit, recovering, backlog, rateWaitMs } of endpoints) {
       const window = windows.of(companyId, endpointId);
       window.limit = limit ?? Number.POSITIVE_INFINITY;
       window.backlog = backlog && rateWaitMs === null;
       if (recovering !== null) window.size = Math.min(window.size, recovering);
-      if (rateWaitMs !== null) schedule.wantLater(companyId, rateWaitMs);
+      window.rateFreeMs = rateWaitMs === null ? null : now + rateWaitMs;
     }
     for (const { endpoint } of claims) windows.of(companyId, endpoint.id).inFlight += 1;
     for (const { endpointId, backlog, rateWaitMs } of endpoints) {
@@ -212,6 +213,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     poll.claimed(companyId, claims.length);
     if (worthAnother) schedule.want(companyId);
+    const nextByRate = windows.nextByRate(companyId, begun);
+    if (nextByRate !== null) schedule.wantLater(companyId, Math.max(0, nextByRate - now));
   }
 
   /** A claim has found nothing: it was the end of a backlog, unless another process holds what is due. */

@@ -10,6 +10,8 @@ export interface EndpointWindow {
   quickestMs: number;
   /** The last claim left something: the endpoint's next free place is worth a claim. */
   backlog: boolean;
+  /** When the owner's rate allows the attempts that wait for it, on the clock of `performance.now()`. Null when none waits. */
+  rateFreeMs: number | null;
   /** Answers after which a slow one may halve the window again. */
   untilHalving: number;
 }
@@ -37,6 +39,7 @@ export function newWindow({ startInFlight }: WindowRules): EndpointWindow {
     inFlight: 0,
     quickestMs: Number.POSITIVE_INFINITY,
     backlog: false,
+    rateFreeMs: null,
     untilHalving: 0,
   };
 }
@@ -88,6 +91,11 @@ export interface EndpointWindows {
   expectsMore(companyId: string): boolean;
   /** Says that nothing is left for the company's windows that have a free place. */
   expectNoMore(companyId: string): void;
+  /**
+   * Returns when the first of the company's windows has its next attempt by its rate. A claim that began after such a time has taken
+   * what waited, and the time is forgotten.
+   */
+  nextByRate(companyId: string, claimBegunMs: number): number | null;
   /** Attempts that may be in flight to the endpoints known, and in how many windows. */
   total(): { places: number; windows: number };
 }
@@ -150,6 +158,15 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
     expectsMore: (companyId) => withPlace(companyId).some(({ backlog }) => backlog),
     expectNoMore(companyId) {
       for (const window of withPlace(companyId)) window.backlog = false;
+    },
+    nextByRate(companyId, claimBegunMs) {
+      let next: number | null = null;
+      for (const window of companies.get(companyId)?.values() ?? []) {
+        if (window.rateFreeMs === null) continue;
+        if (window.rateFreeMs <= claimBegunMs) window.rateFreeMs = null;
+        else next = Math.min(next ?? window.rateFreeMs, window.rateFreeMs);
+      }
+      return next;
     },
     total() {
       let places = 0;
