@@ -115,6 +115,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     found(companyIds) {
       for (const companyId of companyIds) schedule.want(companyId);
       claimNext();
+      const now = performance.now();
+      for (const [companyId, atMs] of nextClaimMs) if (atMs <= now) nextClaimMs.delete(companyId);
       purgeWhenDue();
     },
     failed: (error) => logger.error({ err: error }, 'due webhook deliveries could not be looked for'),
@@ -306,7 +308,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       schedule.wantLater(companyId, waitMs);
       return;
     }
-    nextClaimMs.delete(companyId);
     schedule.want(companyId);
     claimNext();
   }
