@@ -85,7 +85,7 @@ function vatHints({
   return hints.filter((hint) => hint !== false);
 }
 
-/** Rates of lines that the discounts belonging to other lines seem to have. */
+/** Rates at which discounts exceed the other lines: they probably belong to lines at another rate. */
 function negativeRates(vatBreakdown: readonly VatGroup[]): VatHint[] {
   if (vatBreakdown.length < 2) return [];
   return vatBreakdown
