@@ -33,7 +33,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -84,7 +84,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -135,7 +135,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -186,7 +186,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -237,7 +237,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -8777,7 +8777,7 @@ export interface components {
          */
         ReportInterval: components["schemas"]["ReportInterval"];
         /**
-         * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+         * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
          * @example 2026-03-31
          */
         ReportTo: components["schemas"]["DateInput"];
@@ -8918,7 +8918,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -8988,7 +8988,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9053,7 +9053,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9113,7 +9113,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -9173,7 +9173,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span has at most ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
