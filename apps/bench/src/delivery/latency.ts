@@ -11,6 +11,8 @@ const endpoints = 50;
 const endpointsEach = 2;
 
 const maxMs = 35;
+/** Of an event at one endpoint, from recording it to the recorded answer. */
+const maxMicroseconds = 2_000;
 
 /** Creates companies whose endpoints all confirm, except the given number that never respond. */
 function addCompanies(stage: Stage, hanging: number): Promise<StageCompany[]> {
@@ -72,13 +74,18 @@ export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['l
     const goal = { text: `≤ ${limit} ms`, reached: measured <= limit };
     return figureAlone({ name: `${name}, p${part * 100}`, unit: 'ms', better: 'less' }, measured, goal);
   };
-  const cost = (what: string, microseconds: number) =>
-    figureAlone({ name: `${name}, processor time${what}`, unit: 'µs', better: 'less' }, microseconds);
+  const cost = cpuMicroseconds + databaseMicroseconds;
   return [
     within(0.5, 3),
     within(0.99, 15),
-    cost('', cpuMicroseconds),
-    cost(' of PostgreSQL', databaseMicroseconds),
+    figureAlone({ name: `${name}, processor time with PostgreSQL`, unit: 'µs', better: 'less' }, cost, {
+      text: `≤ ${maxMicroseconds} µs`,
+      reached: cost <= maxMicroseconds,
+    }),
+    figureAlone(
+      { name: `${name}, processor time of PostgreSQL`, unit: 'µs', better: 'less' },
+      databaseMicroseconds,
+    ),
   ];
 }
 
