@@ -96,13 +96,17 @@ const materialsBy = (key: string) => `
 export const materialsByType = materialsBy('material_type');
 export const materialsByManufacturer = materialsBy('manufacturer_id::text');
 
+/** What a line of a product counts: mounting systems by the basis of their price. */
+const unit = `case when material_type = 'subconstruction'
+  then case data ->> 'priceBasis' when 'PER_KWP' then 'KWP' when 'FLAT' then 'FLAT' else 'MODULE' end else unit end`;
+
 export const materialTypes = `
-  select material_type as key, null as name, min(unit) as least, max(unit) as greatest
+  select material_type as key, null as name, min(${unit}) as least, max(${unit}) as greatest
   from material where company_id = $1 and material_type = any($2) group by 1`;
 export const manufacturers = `
-  select manufacturer.id::text as key, manufacturer.name, min(unit) as least, max(unit) as greatest
+  select manufacturer.id::text as key, manufacturer.name, min(${unit}) as least, max(${unit}) as greatest
   from manufacturer join material on material.company_id = $1 and material.manufacturer_id = manufacturer.id
   where manufacturer.company_id = $1 and manufacturer.id = any($2::bigint[]) group by 1, 2`;
 export const products = `
-  select id::text as key, name, unit as least, unit as greatest from material
+  select id::text as key, name, ${unit} as least, ${unit} as greatest from material
   where company_id = $1 and id = any($2::bigint[])`;
