@@ -1,60 +1,108 @@
 import { storableText } from '../../storable-text.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 
+/** What the log has of an attempt. */
+interface Column {
+  name: string;
+  type: 'uuid' | 'integer' | 'text' | 'boolean' | 'timestamptz' | 'json';
+  value(result: AttemptResult): unknown;
+}
+
+/** Also in the row of the queue. */
+const ofDelivery: readonly Column[] = [
+  { name: 'delivery_id', type: 'uuid', value: ({ claim }) => claim.deliveryId },
+  { name: 'endpoint_id', type: 'uuid', value: ({ claim }) => claim.endpoint.id },
+  { name: 'event_id', type: 'uuid', value: ({ claim }) => claim.eventId },
+  { name: 'attempt_number', type: 'integer', value: ({ claim }) => claim.attemptNumber },
+  { name: 'trigger', type: 'text', value: ({ claim }) => claim.trigger },
+];
+
+const ofFailure: readonly Column[] = [
+  { name: 'error_code', type: 'text', value: ({ errorCode }) => errorCode },
+  { name: 'error_text', type: 'text', value: ({ errorText }) => errorText && storableText(errorText) },
+];
+
+const lease: Column = { name: 'id', type: 'uuid', value: ({ claim }) => claim.leaseToken };
+
+const ofExchange: readonly Column[] = [
+  { name: 'url', type: 'text', value: ({ claim }) => claim.endpoint.url },
+  { name: 'outcome', type: 'text', value: ({ outcome }) => outcome },
+  {
+    name: 'started_at',
+    type: 'timestamptz',
+    value: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
+  },
+  { name: 'duration_ms', type: 'integer', value: ({ durationMs }) => durationMs },
+  { name: 'response_status', type: 'integer', value: ({ answer }) => answer?.status ?? null },
+  { name: 'response_body', type: 'text', value: ({ answer }) => answer && storableText(answer.body) },
+  { name: 'response_truncated', type: 'boolean', value: ({ answer }) => answer?.truncated ?? false },
+];
+
+const documents: readonly Column[] = [
+  { name: 'timings', type: 'json', value: ({ timings }) => timings },
+  { name: 'request_headers', type: 'json', value: ({ requestHeaders }) => requestHeaders },
+  {
+    name: 'response_headers',
+    type: 'json',
+    value: ({ answer }) => answer && storableHeaders(answer.headers),
+  },
+];
+
+const listed = (columns: readonly Column[], of = ''): string =>
+  columns.map(({ name }) => `${of}${name}`).join(', ');
+
+const ofDelivered = [lease, ...ofExchange];
+
+/**
+ * Logs the attempts that delivered what has left the queue, `gone`. PostgreSQL reads arrays and lists of documents several times
+ * faster than records.
+ * $1 is the company, `first` the number of the first parameter made by `deliveredValues`, the leases.
+ */
+export const deliveredInsertion = (first: number): string => `
+  insert into webhook_attempt (company_id, ${listed([...ofDelivery, ...ofDelivered, ...documents])})
+  select $1::bigint, gone.id, gone.endpoint_id, gone.event_id, gone.attempts + 1, gone.trigger,
+    ${listed([...ofDelivered, ...documents], 'entry.')}
+  from rows from (
+    unnest(${ofDelivered.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ')}),
+    ${documents.map((_, index) => `json_array_elements($${first + ofDelivered.length + index}::json)`).join(', ')}
+  ) as entry (${listed([...ofDelivered, ...documents])})
+  join gone on gone.lease_token = entry.id
+`;
+
+export const deliveredValues = (results: readonly AttemptResult[]): unknown[] => [
+  ...ofDelivered.map(({ value }) => results.map(value)),
+  ...documents.map(({ value }) => JSON.stringify(results.map(value))),
+];
+
+const ofOutcome = [...ofFailure, ...ofExchange, ...documents];
+const ofAttempt = [...ofDelivery, lease, ...ofOutcome];
+
 /**
  * Adds attempts to the log, and what is known now to those that were already taken for lost. Returns the ids of both.
- * $1 is the company, `rows` a parameter made by `logRows`.
+ * $1 is the company, $2 made by `attemptRows`.
  */
-export const attemptInsertion = (rows: string): string => `
-  insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
-    error_code, error_text, url, started_at, duration_ms, timings, request_headers, response_status,
-    response_headers, response_body, response_truncated, next_attempt_at)
+export const attemptInsertion = `
+  insert into webhook_attempt (company_id, ${listed(ofAttempt)}, next_attempt_at)
   select $1::bigint, entry.*
-  from json_to_recordset(${rows}::json) as entry (delivery_id uuid, id uuid, endpoint_id uuid,
-    event_id uuid, attempt_number integer, trigger text, outcome text, error_code text, error_text text, url text,
-    started_at timestamptz, duration_ms integer, timings json, request_headers json, response_status integer,
-    response_headers json, response_body text, response_truncated boolean, next_attempt_at timestamptz)
+  from json_to_recordset($2::json) as entry (
+    ${ofAttempt.map(({ name, type }) => `${name} ${type}`).join(', ')}, next_attempt_at timestamptz)
   on conflict (company_id, delivery_id, id) do update
-  set outcome = excluded.outcome, error_code = excluded.error_code, error_text = excluded.error_text,
-    started_at = excluded.started_at, duration_ms = excluded.duration_ms, timings = excluded.timings,
-    request_headers = excluded.request_headers, response_status = excluded.response_status,
-    response_headers = excluded.response_headers, response_body = excluded.response_body,
-    response_truncated = excluded.response_truncated
-  where webhook_attempt.outcome = 'lost'
+  set ${ofOutcome.map(({ name }) => `${name} = excluded.${name}`).join(', ')}
+  where webhook_attempt.company_id = $1::bigint and webhook_attempt.outcome = 'lost'
   returning id
 `;
 
 /** `rescheduled`: when the next attempt is due, by lease. */
-export function logRows(
+export function attemptRows(
   results: readonly AttemptResult[],
-  rescheduled?: ReadonlyMap<string, string>,
+  rescheduled: ReadonlyMap<string, string>,
 ): string {
-  return JSON.stringify(results.map((result) => logRow(result, rescheduled?.get(result.claim.leaseToken))));
-}
-
-function logRow(result: AttemptResult, nextAttemptAt: string | undefined) {
-  const { claim, answer } = result;
-  return {
-    delivery_id: claim.deliveryId,
-    id: claim.leaseToken,
-    endpoint_id: claim.endpoint.id,
-    event_id: claim.eventId,
-    attempt_number: claim.attemptNumber,
-    trigger: claim.trigger,
-    outcome: result.outcome,
-    error_code: result.errorCode ?? undefined,
-    error_text: result.errorText === null ? undefined : storableText(result.errorText),
-    url: claim.endpoint.url,
-    started_at: new Date(result.startedAtMs).toISOString(),
-    duration_ms: result.durationMs,
-    timings: result.timings,
-    request_headers: result.requestHeaders ?? undefined,
-    response_status: answer?.status,
-    response_headers: answer ? storableHeaders(answer.headers) : undefined,
-    response_body: answer ? storableText(answer.body) : undefined,
-    response_truncated: answer?.truncated ?? false,
-    next_attempt_at: nextAttemptAt,
-  };
+  return JSON.stringify(
+    results.map((result) => ({
+      ...Object.fromEntries(ofAttempt.map(({ name, value }) => [name, value(result) ?? undefined])),
+      next_attempt_at: rescheduled.get(result.claim.leaseToken),
+    })),
+  );
 }
 
 const headerBytesKept = 8_192;

@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import { CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../../rules.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import { attemptInsertion, logRows } from './attempt-log.ts';
+import { attemptInsertion, attemptRows, deliveredInsertion, deliveredValues } from './attempt-log.ts';
 import {
   isRecovering,
   type LockedEndpoint,
@@ -125,11 +125,11 @@ async function reschedule(
 }
 
 /**
- * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs all attempts.
- * $1 company, $2 deliveries, $3 their leases, $4 those that were delivered, $5 the log, $6 endpoints, $7 the window of a healthy
- * one.
+ * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs what was delivered.
+ * $1 company, $2 deliveries, $3 their leases, $4 endpoints, $5 the window of a healthy one, $6 and the others the log of those
+ * that were delivered.
  */
-const moveAndLogStatement = `
+const moveStatement = `
   with gone as (
     delete from webhook_delivery
     where company_id = $1::bigint and id = any($2::uuid[]) and lease_token = any($3::uuid[])
@@ -138,18 +138,15 @@ const moveAndLogStatement = `
     insert into webhook_delivery_finished
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
     select company_id, id, endpoint_id, event_id, event_type, event_created_at,
-      case when lease_token = any($4::uuid[]) then 'delivered' else 'exhausted' end, attempts + 1
+      case when lease_token = any($6::uuid[]) then 'delivered' else 'exhausted' end, attempts + 1
     from gone
-  ), logged as (${attemptInsertion('$5')}
-  )
+  ), logged as (${deliveredInsertion(6)})
   select exists (
       select from webhook_endpoint as endpoint
-      where endpoint.company_id = $1::bigint and endpoint.id = any($6::uuid[]) and ${isRecovering('endpoint', '$7')}
+      where endpoint.company_id = $1::bigint and endpoint.id = any($4::uuid[]) and ${isRecovering('endpoint', '$5')}
     ) as ailing,
     case when (select count(*) from gone) < cardinality($2::uuid[])
-      then (select coalesce(json_agg(lease_token), '[]') from gone) end as finished,
-    case when (select count(*) from gone) < cardinality($2::uuid[])
-      then (select coalesce(json_agg(id), '[]') from logged) end as logged
+      then (select coalesce(json_agg(lease_token), '[]') from gone) end as finished
 `;
 
 interface Moved {
@@ -165,31 +162,44 @@ async function moveAndLog(
   { companyId, results, rules }: RecordOrder,
   rescheduled: ReadonlyMap<string, string> = new Map(),
 ): Promise<Moved> {
-  const tokens = results.map(({ claim }) => claim.leaseToken);
-  const delivered = results.filter(({ outcome }) => outcome === 'delivered');
+  const leaving = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
+  const endpointIds = endpointIdsOf(leaving.filter(tellsOfEndpoint));
   const values = [
     companyId,
-    results.map(({ claim }) => claim.deliveryId),
-    tokens,
-    delivered.map(({ claim }) => claim.leaseToken),
-    logRows(results, rescheduled),
-    endpointIdsOf(results.filter(tellsOfEndpoint)),
+    leaving.map(({ claim }) => claim.deliveryId),
+    leaving.map(({ claim }) => claim.leaseToken),
+    endpointIds,
     rules.startInFlight,
+    ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
   ];
   const { rows } = await database
     .getExecutor()
-    .executeQuery<{ ailing: boolean; finished: string[] | null; logged: string[] | null }>(
-      CompiledQuery.raw(moveAndLogStatement, values),
-    );
-  const { ailing = false, finished = null, logged = null } = rows[0] ?? {};
-  if (!finished || !logged) return { settled: [...results], withoutLease: 0, ailing };
-  const [gone, known] = [new Set(finished), new Set(logged)];
-  const isSettled = ({ claim }: AttemptResult) =>
-    rescheduled.has(claim.leaseToken) || gone.has(claim.leaseToken);
+    .executeQuery<{ ailing: boolean; finished: string[] | null }>(CompiledQuery.raw(moveStatement, values));
+  const { ailing = false, finished = null } = rows[0] ?? {};
+  const gone = finished && new Set(finished);
+  const isSettled = ({ claim: { leaseToken } }: AttemptResult) =>
+    rescheduled.has(leaseToken) || !gone || gone.has(leaseToken);
+  const others = results.filter((result) => result.outcome === 'failed' || !isSettled(result));
+  const logged = await logAttempts(database, { companyId, results: others }, rescheduled);
   return {
     settled: results.filter(isSettled),
     // What is in the log already was recorded before, by a commit of which nobody heard.
-    withoutLease: results.filter((result) => !isSettled(result) && known.has(result.claim.leaseToken)).length,
+    withoutLease: others.filter((result) => !isSettled(result) && logged.has(result.claim.leaseToken)).length,
     ailing,
   };
+}
+
+/** Returns the leases whose attempts the log did not have, or had as lost. */
+async function logAttempts(
+  database: QueryExecutorProvider,
+  { companyId, results }: Pick<RecordOrder, 'companyId' | 'results'>,
+  rescheduled: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  if (results.length === 0) return new Set();
+  const { rows } = await database
+    .getExecutor()
+    .executeQuery<{ id: string }>(
+      CompiledQuery.raw(attemptInsertion, [companyId, attemptRows(results, rescheduled)]),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
