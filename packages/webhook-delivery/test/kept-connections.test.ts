@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { createAgents } from '../src/dispatch/send/agents.ts';
 import { exchange } from '../src/dispatch/send/http-exchange.ts';
+import { requestTarget } from '../src/dispatch/send/request-target.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { startDnsServer } from './support/dns-server.ts';
-import { type Behaviour, startReceiver } from './support/receiver.ts';
+import { type Behaviour, holdAnswers, startReceiver } from './support/receiver.ts';
 import { eventually, settled } from './support/workbench.ts';
 
 const dns = await startDnsServer();
@@ -18,6 +19,25 @@ test('deliveries to one receiver share a connection', async () => {
     await settled(bench, id, 'delivered', count);
   }
   expect(new Set(receiver.requests.map(({ port }) => port)).size).toBe(1);
+});
+
+test('a connection is kept for each of the attempts in flight to one host', async () => {
+  const companyId = await bench.addCompany();
+  const endpoints = 40;
+  for (let number = 1; number <= endpoints; number++) {
+    await bench.subscribe(`${receiver.url}?endpoint=${number}`, { companyId });
+  }
+  bench.dispatch();
+  const events = 8;
+  for (let round = 1; round <= 2; round++) {
+    const { hold, release } = holdAnswers();
+    receiver.answer(hold);
+    await bench.recordMany(companyId, events);
+    await receiver.received(round * endpoints * events);
+    release();
+    await bench.drainDue(companyId);
+  }
+  expect(new Set(receiver.requests.map(({ port }) => port)).size).toBe(endpoints * events);
 });
 
 test('a new connection to a known receiver resumes its TLS session', async () => {
@@ -91,14 +111,13 @@ test('a connection that leads to another address than those judged is broken bef
   const plain = await startReceiver({ tls: false });
   const agents = createAgents();
   const begun = performance.now();
+  // An address in a URL is connected to without any look-up.
+  const url = new URL(plain.url.replace('localhost', '127.0.0.1'));
   const exchanged = exchange(
     {
-      // An address in a URL is connected to without any look-up.
-      url: new URL(plain.url.replace('localhost', '127.0.0.1')),
-      addresses: [{ address: '127.0.0.3', family: 4 }],
+      target: requestTarget({ url, addresses: [{ address: '127.0.0.3', family: 4 }] }, agents),
       headers: {},
       body: '{}',
-      agents,
       begun,
       deadline: begun + 60_000,
       staleConnectionMs: 0,

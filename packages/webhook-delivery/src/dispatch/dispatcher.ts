@@ -88,15 +88,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { kysely: database, connection, logger, registry = new Registry() } = options;
   const rules = { ...defaultRules, ...options.rules };
   assertLeaseOutlivesAttempt(rules);
+  const agents = createAgents(options.ca);
   const context = {
     rules,
     openSecret: createSecretOpener(createSecretBox(options.secretKey)),
-    targets: createClaimedTargets({
-      allowed: createAllowList(options.allowTargets ?? []),
-      resolver: createResolver(options.resolver),
-      dnsTimeoutMs: rules.dnsTimeoutMs,
-    }),
-    agents: createAgents(options.ca),
+    targets: createClaimedTargets(
+      {
+        allowed: createAllowList(options.allowTargets ?? []),
+        resolver: createResolver(options.resolver),
+        dnsTimeoutMs: rules.dnsTimeoutMs,
+      },
+      agents,
+    ),
   };
   const id = randomInt(1, 2 ** 31);
   let isPresent = false;
@@ -338,7 +341,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       ]);
       // Until here it held leases that were void without the lock of its connection.
       await listener?.stop();
-      context.agents.destroy();
+      agents.destroy();
     },
   };
 }

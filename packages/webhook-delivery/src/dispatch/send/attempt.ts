@@ -3,7 +3,6 @@ import type { DeliveryRules } from '../../rules.ts';
 import type { SecretOpener } from '../../signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../../target/target-error.ts';
 import type { Claim } from '../claim/claim.ts';
-import type { Agents } from './agents.ts';
 import type { ClaimedTargets } from './claimed-target.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { HttpAnswer } from './http-answer.ts';
@@ -43,7 +42,6 @@ export interface AttemptContext {
   rules: DeliveryRules;
   openSecret: SecretOpener;
   targets: ClaimedTargets;
-  agents: Agents;
 }
 
 interface Failure {
@@ -72,7 +70,10 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
   };
   const failure = await send(result, context, begun).catch(failureOf);
   result.durationMs = Math.round(performance.now() - begun);
-  if (!failure) return { ...result, outcome: 'delivered' };
+  if (!failure) {
+    result.outcome = 'delivered';
+    return result;
+  }
   const askedPauseMs = Math.min(rules.retryCapMs, retryAfter(result.answer, startedAtMs));
   const retryInMs = retryDelay(
     {
@@ -88,20 +89,18 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
 
 async function send(
   result: AttemptResult,
-  { rules, openSecret, targets, agents }: AttemptContext,
+  { rules, openSecret, targets }: AttemptContext,
   begun: number,
 ): Promise<Failure | undefined> {
   const { claim, timings } = result;
-  const { url, addresses } = await targets(claim.endpoint);
+  const target = await targets(claim.endpoint);
   timings.resolved = performance.now() - begun;
   result.requestHeaders = signedHeaders(claim, openSecret);
   result.answer = await exchange(
     {
-      url,
-      addresses,
+      target,
       headers: result.requestHeaders,
       body: claim.body,
-      agents,
       begun,
       deadline: begun + rules.timeoutMs,
       staleConnectionMs: rules.staleConnectionMs,

@@ -1,18 +1,21 @@
-import { type VettedTarget, type Vetting, vetTarget } from '../../target/vet-target.ts';
+import { type Vetting, vetTarget } from '../../target/vet-target.ts';
 import type { ClaimedEndpoint } from '../claim/claim.ts';
+import type { Agents } from './agents.ts';
+import { type RequestTarget, requestTarget } from './request-target.ts';
 
 /**
  * The target of an endpoint, vetted once for all its deliveries of a claim, which begin together. After a failure each vets it for
  * itself: one look-up that fails must not count as many failures in a row, which would disable the endpoint.
  */
-export type ClaimedTargets = (endpoint: ClaimedEndpoint) => Promise<VettedTarget>;
+export type ClaimedTargets = (endpoint: ClaimedEndpoint) => Promise<RequestTarget>;
 
-export function createClaimedTargets(vetting: Vetting): ClaimedTargets {
-  const targets = new WeakMap<ClaimedEndpoint, Promise<VettedTarget>>();
+export function createClaimedTargets(vetting: Vetting, agents: Agents): ClaimedTargets {
+  const targets = new WeakMap<ClaimedEndpoint, Promise<RequestTarget>>();
+  const vetted = async ({ url }: ClaimedEndpoint) => requestTarget(await vetTarget(url, vetting), agents);
   return (endpoint) => {
     const known = targets.get(endpoint);
-    if (known) return known.catch(() => vetTarget(endpoint.url, vetting));
-    const target = vetTarget(endpoint.url, vetting);
+    if (known) return known.catch(() => vetted(endpoint));
+    const target = vetted(endpoint);
     targets.set(endpoint, target);
     return target;
   };

@@ -44,8 +44,14 @@ export function collectAnswer(
   });
 }
 
-function textHeaders(response: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
-  );
+/** Names in lower case. What comes several times is joined. */
+function textHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
 }

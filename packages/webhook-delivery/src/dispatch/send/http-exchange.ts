@@ -1,21 +1,18 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { sameAddress } from '../../target/address.ts';
 import { TargetRefusedError } from '../../target/target-error.ts';
 import type { Address } from '../../target/vet-target.ts';
-import type { Agents } from './agents.ts';
 import { ExchangeError, explain, type Phase, UnusableConnectionError } from './exchange-error.ts';
 import { type AnswerLimits, collectAnswer, type HttpAnswer } from './http-answer.ts';
+import type { RequestTarget } from './request-target.ts';
 
 export interface ExchangeOptions extends AnswerLimits {
-  url: URL;
-  /** Connections go to these only. */
-  addresses: Address[];
+  target: RequestTarget;
   headers: Record<string, string>;
   body: string;
-  agents: Agents;
   /** When the attempt began, and when the answer's headers must be there, on the clock of `performance.now()`. */
   begun: number;
   deadline: number;
@@ -28,9 +25,6 @@ export type ExchangeTimings = Partial<Record<'connected' | 'secured' | 'answered
 
 /** Interim answers (1xx) after which a receiver is not heard any longer. */
 const interimAnswersHeard = 20;
-
-/** Milliseconds for connecting to one of several addresses before the next one is tried. */
-const connecting = { autoSelectFamilyAttemptTimeout: 2_000 };
 
 /**
  * POSTs the body and returns the answer as soon as its fate is known: redirects are not followed, the body is
@@ -56,19 +50,15 @@ function attempt(
   connection: 'kept' | 'new',
   timings: ExchangeTimings,
 ): Promise<HttpAnswer> {
-  const { url, headers, body, agents, begun, deadline } = options;
-  const secure = url.protocol === 'https:';
+  const { target, headers, body, begun, deadline } = options;
+  const { isSecure } = target;
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   let phase: Phase = 'connect';
 
-  const request: ClientRequest = (secure ? httpsRequest : httpRequest)(url, {
-    method: 'POST',
+  const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)({
+    ...target.options,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    agent: connection === 'new' ? false : secure ? agents.https : agents.http,
-    lookup: pinned(options.addresses),
-    maxHeaderSize: 16_384,
-    ...connecting,
-    ...(secure && agents.ca && { ca: agents.ca }),
+    ...(connection === 'new' && { agent: false }),
   });
   const timer = setTimeout(
     () => request.destroy(new ExchangeError('timeout', 'The receiver did not answer in time.')),
@@ -80,13 +70,13 @@ function attempt(
       phase = 'send';
       isStale = stalenessOf(socket, options.staleConnectionMs);
       // Nothing has been written yet. The name may lead elsewhere by now.
-      if (leadsElsewhere(socket, options.addresses)) request.destroy(new UnusableConnectionError(false));
+      if (leadsElsewhere(socket, target.addresses)) request.destroy(new UnusableConnectionError(false));
       return;
     }
     socket.once('connect', () => {
       timings.connected = performance.now() - begun;
-      phase = secure ? 'tls' : 'send';
-      if (leadsElsewhere(socket, options.addresses)) request.destroy(misled());
+      phase = isSecure ? 'tls' : 'send';
+      if (leadsElsewhere(socket, target.addresses)) request.destroy(misled());
     });
     (socket as TLSSocket).once('secureConnect', () => {
       timings.secured = performance.now() - begun;
@@ -133,12 +123,3 @@ const leadsElsewhere = ({ remoteAddress }: Socket, addresses: readonly Address[]
 
 const misled = () =>
   new TargetRefusedError('blocked_address', 'The connection led to an address that was not judged.');
-
-/** A look-up that knows nothing but the vetted addresses, so that no second answer of DNS can slip in. */
-function pinned(addresses: Address[]): LookupFunction {
-  return (_hostname, options, callback) => {
-    const [first] = addresses;
-    if (options.all || !first) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  };
-}
