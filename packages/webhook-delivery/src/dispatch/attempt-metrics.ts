@@ -106,13 +106,14 @@ export function createAttemptMetrics(
       finishDuration.observe(seconds);
       recordedTogether.observe(results.length);
       withoutLease.inc(report.withoutLease);
-      for (const { claim, outcome, errorCode, startedAtMs } of results) {
-        attempts.inc({ outcome, error: errorCode ?? '' });
+      for (const [error, { length }] of Map.groupBy(results, ({ errorCode }) => errorCode)) {
+        attempts.inc({ outcome: error ? 'failed' : 'delivered', error: error ?? '' }, length);
+      }
+      for (const { claim, startedAtMs } of results) {
+        if (claim.attemptNumber !== 1 || claim.trigger !== 'auto') continue;
         const happenedAt = Date.parse(claim.eventCreatedAt);
         const waitedForUs = happenedAt >= Date.parse(claim.endpoint.stateChangedAt);
-        if (claim.attemptNumber === 1 && claim.trigger === 'auto' && waitedForUs) {
-          firstAttemptLatency.observe(Math.max(0, startedAtMs - happenedAt) / 1000);
-        }
+        if (waitedForUs) firstAttemptLatency.observe(Math.max(0, startedAtMs - happenedAt) / 1000);
       }
     },
   };

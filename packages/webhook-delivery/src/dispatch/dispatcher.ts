@@ -18,6 +18,7 @@ import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts'
 import { isDue } from './claim/due-companies.ts';
 import { handBack } from './claim/hand-back.ts';
 import { createLivingOwners } from './claim/lease-owner.ts';
+import { createClaimSpacing } from './claim-spacing.ts';
 import { createEndpointWindows, placesOf, resize } from './endpoint-window.ts';
 import { createInFlight } from './in-flight.ts';
 import { createPoll } from './poll.ts';
@@ -37,13 +38,6 @@ const claimsAtOnce = 3;
 /** While much is queued for an endpoint, a claim waits until so many of its places are free, or half of them, or so long. */
 const placesWorthClaiming = 32;
 const gatherMs = 5;
-
-/**
- * Milliseconds between the claims of a company for new events: so many for each delivery that the last one found, up to a limit.
- * Single events are claimed at once, those of several hundred a second together.
- */
-const spacingMs = 2;
-const maxSpacingMs = 15;
 
 /** Maximum number of connections of a dispatcher: to claim, to record, and one each to poll, to measure queues and to purge. */
 export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 3;
@@ -106,6 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const owners = createLivingOwners(database, id);
   const windows = createEndpointWindows(rules);
   const inFlight = createInFlight(rules);
+  const spacing = createClaimSpacing();
   const metrics = createAttemptMetrics(registry, { inFlight: inFlight.count, windows });
   registerQueueMetrics(registry, { database, logger });
   const recordQueue = createRecordQueue({ database, rules, logger, metrics });
@@ -118,8 +113,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     found(companyIds) {
       for (const companyId of companyIds) schedule.want(companyId);
       claimNext();
-      const now = performance.now();
-      for (const [companyId, atMs] of nextClaimMs) if (atMs <= now) nextClaimMs.delete(companyId);
       purgeWhenDue();
     },
     failed: (error) => logger.error({ err: error }, 'due webhook deliveries could not be looked for'),
@@ -128,8 +121,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const claiming = new Map<string, Promise<void>>();
   /** Companies woken while a claim for them is under way. */
   const woken = new Set<string>();
-  /** When companies of which the last claim found several deliveries are claimed for again, unless they have a backlog. */
-  const nextClaimMs = new Map<string, number>();
   /** Companies for which places of the process or of the company, and not of an endpoint, did not suffice. */
   const crowded = new Set<string>();
   /** Attempts until they are recorded. */
@@ -179,7 +170,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       metrics.claimed(work, (performance.now() - begun) / 1000);
       if (running) {
         claimed = work.claims.length;
-        if (claimed > 1) nextClaimMs.set(companyId, begun + Math.min(maxSpacingMs, claimed * spacingMs));
+        spacing.claimed(companyId, claimed, begun);
         note(companyId, work, begun);
         for (const claim of work.claims) send(claim);
         if (work.failure) claimLater(companyId, work.failure);
@@ -226,7 +217,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function noteNothing(companyId: string): Promise<void> {
     if (!windows.expectsMore(companyId)) return;
     const full = windows.noteFull(companyId);
-    if (!(await isDue(database, companyId, { ...owners.alive(), full }))) windows.expectNoMore(companyId);
+    if (!(await isDue(database, companyId, { ...owners.alive(), full })))
+      windows.expectNoMore(companyId, full);
   }
 
   function send(claim: Claim): void {
@@ -306,7 +298,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       woken.add(companyId);
       return;
     }
-    const waitMs = (nextClaimMs.get(companyId) ?? 0) - performance.now();
+    const waitMs = spacing.waitMs(companyId);
     if (waitMs > 0) {
       schedule.wantLater(companyId, waitMs);
       return;

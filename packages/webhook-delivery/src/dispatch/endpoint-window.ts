@@ -89,8 +89,8 @@ export interface EndpointWindows {
   noteFull(companyId?: string): string[];
   /** Whether a window of the company has a free place and is taken to have a backlog. */
   expectsMore(companyId: string): boolean;
-  /** Says that nothing is left for the company's windows that have a free place. */
-  expectNoMore(companyId: string): void;
+  /** Says that nothing is left for the company's windows, except for those that were full when it was looked for. */
+  expectNoMore(companyId: string, full: readonly string[]): void;
   /**
    * Returns when the first of the company's windows has its next attempt by its rate. A claim that began after such a time has taken
    * what waited, and the time is forgotten.
@@ -115,10 +115,6 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
     known = 0;
     for (const windows of companies.values()) known += windows.size;
   }
-
-  /** Windows of the company with a free place. */
-  const withPlace = (companyId: string) =>
-    [...(companies.get(companyId)?.values() ?? [])].filter((window) => window.inFlight < placesOf(window));
 
   return {
     of(companyId, endpointId) {
@@ -155,9 +151,14 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
       }
       return ids;
     },
-    expectsMore: (companyId) => withPlace(companyId).some(({ backlog }) => backlog),
-    expectNoMore(companyId) {
-      for (const window of withPlace(companyId)) window.backlog = false;
+    expectsMore: (companyId) =>
+      [...(companies.get(companyId)?.values() ?? [])].some(
+        (window) => window.backlog && window.inFlight < placesOf(window),
+      ),
+    expectNoMore(companyId, full) {
+      for (const [endpointId, window] of companies.get(companyId) ?? []) {
+        if (!full.includes(endpointId)) window.backlog = false;
+      }
     },
     nextByRate(companyId, claimBegunMs) {
       let next: number | null = null;

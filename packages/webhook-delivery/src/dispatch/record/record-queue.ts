@@ -73,9 +73,9 @@ export function createRecordQueue({ database, rules, logger, metrics }: RecordQu
     if (waiting.planned) waiting.planned.isHurried = true;
     await limited(async () => {
       waiting.planned = undefined;
-      waiting.isUrgent = false;
       waiting.lastBatchMs = performance.now();
       const entries = waiting.entries.splice(0, batchSize);
+      waiting.isUrgent = waiting.entries.some(({ result }) => !isPlain(result));
       if (waiting.entries.length > 0) plan(companyId, waiting);
       await recordBatch(
         companyId,
@@ -83,8 +83,14 @@ export function createRecordQueue({ database, rules, logger, metrics }: RecordQu
       );
       for (const { done } of entries) done();
     });
-    const isIdle = !waiting.planned && waiting.lastBatchMs + intervalMs < performance.now();
-    if (isIdle && companies.get(companyId) === waiting) companies.delete(companyId);
+    setTimeout(() => forgetIdle(companyId), intervalMs).unref();
+  }
+
+  /** What is left of a company without results is when its last batch began, which soon does not matter any more. */
+  function forgetIdle(companyId: string): void {
+    const waiting = companies.get(companyId);
+    if (waiting?.entries.length === 0 && performance.now() - waiting.lastBatchMs >= intervalMs)
+      companies.delete(companyId);
   }
 
   async function recordBatch(companyId: string, results: readonly AttemptResult[]): Promise<void> {
