@@ -60,7 +60,7 @@ export const normal: Effort = {
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
   fairness: { rounds: 5, seconds: 25, visits: 500 },
   delivery: {
-    throughput: { rounds: 8, seconds: 40, burst: 4_000, warmUp: 8_000 },
+    throughput: { rounds: 8, seconds: 45, burst: 20_000, warmUp: 20_000 },
     fourDispatchers: { deliveries: 50_000 },
     latency: { seconds: 25 },
     throughApi: { seconds: 10 },

@@ -14,7 +14,7 @@ export interface BareLoops {
 }
 
 export async function startBareLoops(
-  { ca, secret }: Stage,
+  { ca, secret, senderCore }: Stage,
   companies: readonly StageCompany[],
   { count }: { count: number },
 ): Promise<BareLoops> {
@@ -30,7 +30,7 @@ export async function startBareLoops(
     Array.from({ length: count }, () =>
       startNode({
         script: new URL('bare-loop.ts', import.meta.url),
-        core: 'any',
+        core: senderCore,
         parameters: [JSON.stringify(options)],
         readyText: 'ready',
       }),

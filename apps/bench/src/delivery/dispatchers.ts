@@ -60,7 +60,7 @@ export async function startDispatchers(
     Array.from({ length: count }, () =>
       startNode({
         script: workerScript,
-        core: 'any',
+        core: stage.senderCore,
         parameters: [JSON.stringify(options)],
         execArgv: process.env.BENCH_SERVER_FLAGS?.split(' ') ?? [],
         readyText: 'ready',

@@ -3,6 +3,7 @@ import { createEndpoints, notifyDispatchers } from '@pv-planning/webhook-deliver
 import { loopback, receiverCertificate, secretKey } from '@pv-planning/webhook-delivery/testing';
 import { sql } from 'kysely';
 import { type NodeProcess, startNode } from '../process/node-process.ts';
+import type { Core } from '../process/pinning.ts';
 import { type PostgresProcess, startPostgres } from '../process/postgres.ts';
 import { processorTimeBelow } from '../process/processor-time.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
@@ -18,6 +19,8 @@ export interface StageCompany {
 export interface Stage {
   database: Database;
   databaseUrl: string;
+  /** Of dispatchers and bare loops. */
+  senderCore: Core;
   /** The receivers' certificate. */
   ca: string;
   /** A signing secret. */
@@ -47,21 +50,27 @@ export const eventData = {
   createdAt: '2026-03-02T08:15:30.000Z',
 };
 
-export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+/** `pinned`: the sender has a core of its own, PostgreSQL and the receivers share another one. */
+export function withStage<T>(
+  { pinned }: { pinned: boolean },
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const othersCore = pinned ? 'others' : 'any';
   return withTemporaryDirectory(async (directory) => {
-    const postgres = await startPostgres(`${directory}/postgres`, 'any');
+    const postgres = await startPostgres(`${directory}/postgres`, othersCore);
     try {
       await postgres.createDatabase();
       const database = await openDatabase({ url: postgres.url });
       const { key, cert } = await receiverCertificate();
       const receivers = await startNode({
         script: new URL('receivers.ts', import.meta.url),
-        core: 'any',
+        core: othersCore,
         parameters: [JSON.stringify({ key, cert, servers })],
         readyText: 'ready',
       });
       try {
-        return await work(await stageOf({ database, postgres, ca: cert, receivers }));
+        const senderCore = pinned ? 'server' : 'any';
+        return await work(await stageOf({ database, postgres, ca: cert, receivers, senderCore }));
       } finally {
         await database.close();
         await receivers.stop();
@@ -77,9 +86,10 @@ interface StageParts {
   postgres: PostgresProcess;
   ca: string;
   receivers: NodeProcess;
+  senderCore: Core;
 }
 
-async function stageOf({ database, postgres, ca, receivers }: StageParts): Promise<Stage> {
+async function stageOf({ database, postgres, ca, receivers, senderCore }: StageParts): Promise<Stage> {
   const { kysely } = database;
   const endpoints = createEndpoints({ kysely, secretKey, allowTargets: loopback });
   const order = async (message: ReceiverOrder) => (await receivers.ask(message)) as Arrivals;
@@ -89,6 +99,7 @@ async function stageOf({ database, postgres, ca, receivers }: StageParts): Promi
   return {
     database,
     databaseUrl: postgres.url,
+    senderCore,
     databaseMicroseconds: () => processorTimeBelow(postgres.pid),
     ca,
     secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',

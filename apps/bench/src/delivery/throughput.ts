@@ -1,3 +1,4 @@
+import { defaultRules } from '@pv-planning/webhook-delivery';
 import type { DeliveryEffort } from '../effort.ts';
 import { type Figure, figure, figureAlone, type Readings } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
@@ -6,8 +7,8 @@ import { startBareLoops } from './bare-loops.ts';
 import { type Pace, startDispatchers } from './dispatchers.ts';
 import type { Stage, StageCompany } from './stage.ts';
 
-/** Makes polling negligible. */
-const rules = { pollMs: 60_000 };
+/** Four have as many attempts in flight together as one may: receivers on the same machine could not answer more in time. */
+const oneOfFour = { maxInFlight: defaultRules.maxInFlight / 4 };
 
 function eachPace(
   { ours, yardstick, yardstickAgain = [] }: Record<keyof Readings, Pace[]>,
@@ -27,7 +28,7 @@ export async function oneDispatcher(
   { burst, warmUp, ...extent }: DeliveryEffort['throughput'],
   { endpoints, minRatio }: { endpoints: string; minRatio: number },
 ): Promise<Figure[]> {
-  const dispatcher = await startDispatchers(stage, { count: 1, rules });
+  const dispatcher = await startDispatchers(stage, { count: 1 });
   const bareLoop = await startBareLoops(stage, companies, { count: 1 });
   try {
     await dispatcher.deliver(companies, warmUp);
@@ -66,7 +67,7 @@ export async function fourDispatchers(
   { deliveries }: DeliveryEffort['fourDispatchers'],
 ): Promise<Figure[]> {
   const bareLoops = await startBareLoops(stage, companies, { count: 4 });
-  const dispatchers = await startDispatchers(stage, { count: 4, rules });
+  const dispatchers = await startDispatchers(stage, { count: 4, rules: oneOfFour });
   try {
     await bareLoops.deliver(deliveries / 10);
     const yardstick = await bareLoops.deliver(deliveries);
