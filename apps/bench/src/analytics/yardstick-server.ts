@@ -1,18 +1,13 @@
 // The reports by month hand-written with Express and plain SQL, without validation, logging, keys, other intervals, filters, a
 // comparison and limits.
-import express from 'express';
 import pg from 'pg';
+import { connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 import * as statements from './yardstick-statements.ts';
 
-const { builtins } = pg.types;
-for (const type of [builtins.NUMERIC, builtins.INT8]) pg.types.setTypeParser(type, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const pool = new pg.Pool({
-  connectionString: process.env.DATABASE_URL,
-  max: 10,
-  // As the service sets them for a report.
-  options: '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c work_mem=64MB',
-});
+// As the service sets them for a report.
+const pool = connections('-c jit=off -c max_parallel_workers_per_gather=0 -c work_mem=64MB');
 const company = process.env.COMPANY_ID;
 
 type Row = Record<string, unknown>;
@@ -203,13 +198,7 @@ async function materials(span: Span, groupBy: keyof typeof materialStatements) {
   return report(span, (month) => sumsAt(month ?? 'span'), { groupBy, open });
 }
 
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
-
-app.get('/healthz', (_request, response) => {
-  response.json({ status: 'ok' });
-});
+const app = yardstickApp();
 
 app.get('/v1/analytics/:report', async (request, response) => {
   const { from = '', to = '', groupBy } = request.query as Partial<Span & { groupBy: string }>;
@@ -225,4 +214,4 @@ app.get('/v1/analytics/:report', async (request, response) => {
   response.json(await reports[request.params.report]?.());
 });
 
-app.listen(Number(process.env.PORT), '127.0.0.1');
+listen(app);

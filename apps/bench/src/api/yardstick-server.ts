@@ -1,7 +1,8 @@
 // The four operations hand-written with Express and prepared statements, without validation or logging.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import pg from 'pg';
+import type pg from 'pg';
+import { companyOf, connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 import {
   insertCustomer,
   listCustomers,
@@ -11,18 +12,7 @@ import {
   updateCustomer,
 } from './yardstick-statements.ts';
 
-const utc = (text: string) =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, utc);
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-
-const pool = new pg.Pool({
-  connectionString: process.env.DATABASE_URL,
-  max: 10,
-  connectionTimeoutMillis: 15_000,
-  idleTimeoutMillis: 60_000,
-  options: '-c TimeZone=UTC',
-});
+const pool = connections();
 
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -60,16 +50,7 @@ async function raise(
   await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail, changedAt] });
 }
 
-/** The key contains the company id. */
-const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
-
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
-
-app.get('/healthz', (_request, response) => {
-  response.json({ status: 'ok' });
-});
+const app = yardstickApp();
 
 app.get('/v1/customers/:id', async (request, response) => {
   const customer = await customerOf(pool, companyOf(request), request.params.id);
@@ -116,4 +97,4 @@ app.patch('/v1/customers/:id', express.json(), async (request, response) => {
   response.json(customer);
 });
 
-app.listen(Number(process.env.PORT), '127.0.0.1');
+listen(app);

@@ -1,22 +1,9 @@
 // The list of offers hand-written with Express and SQL, with the filters and sort fields of the benchmark, without validation,
 // logging and keys.
-import express from 'express';
-import pg from 'pg';
+import type pg from 'pg';
+import { companyOf, connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 
-const { builtins } = pg.types;
-const utc = (text: string) =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
-pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
-pg.types.setTypeParser(builtins.DATE, (text) => text);
-pg.types.setTypeParser(builtins.NUMERIC, Number);
-
-const pool = new pg.Pool({
-  connectionString: process.env.DATABASE_URL,
-  max: 10,
-  connectionTimeoutMillis: 15_000,
-  idleTimeoutMillis: 60_000,
-  options: '-c TimeZone=UTC',
-});
+const pool = connections();
 
 const fields = `id, number, project_id as "projectId", customer_id as "customerId", offer_request_id as "offerRequestId",
   external_id as "externalId", name, state, is_indication_price as "isIndicationPrice", valid_to as "validTo",
@@ -50,17 +37,10 @@ function statementOf(companyId: string, { state, q, sort, limit }: Filters): pg.
   return q === undefined ? { name: `${field} ${matches}`, text, values } : { text, values };
 }
 
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
-
-app.get('/healthz', (_request, response) => {
-  response.json({ status: 'ok' });
-});
+const app = yardstickApp();
 
 app.get('/v1/offers', async (request, response) => {
-  // The key contains the company id.
-  const companyId = request.headers.authorization?.split('_')[2] ?? '';
+  const companyId = companyOf(request);
   const filters: Filters = request.query;
   const { rows } = await pool.query(statementOf(companyId, filters));
   const { total } = rows[0];
@@ -70,4 +50,4 @@ app.get('/v1/offers', async (request, response) => {
   response.json({ data, total, limit: Number(filters.limit), offset: 0 });
 });
 
-app.listen(Number(process.env.PORT), '127.0.0.1');
+listen(app);

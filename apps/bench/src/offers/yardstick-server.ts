@@ -2,7 +2,7 @@
 // benchmark do not need.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import pg from 'pg';
+import { connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 import type { OfferBody } from './bodies.ts';
 import { groups, type Line, madeLine, madeLines, sumsOf } from './yardstick-lines.ts';
 import {
@@ -14,20 +14,7 @@ import {
   type Sequence,
 } from './yardstick-statements.ts';
 
-const { builtins } = pg.types;
-const utc = (text: string) =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
-pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
-pg.types.setTypeParser(builtins.DATE, (text) => text);
-pg.types.setTypeParser(builtins.NUMERIC, Number);
-
-const pool = new pg.Pool({
-  connectionString: process.env.DATABASE_URL,
-  max: 10,
-  connectionTimeoutMillis: 15_000,
-  idleTimeoutMillis: 60_000,
-  options: '-c TimeZone=UTC',
-});
+const pool = connections();
 
 const requests = preparedRequests<'create' | 'read' | 'addLine'>(String(process.env.RECORDED_REQUESTS));
 
@@ -114,14 +101,8 @@ const vatHintsOf = ({ systemPowerKwp }: Row) =>
       ]
     : [];
 
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
+const app = yardstickApp();
 const json = express.json({ limit: '10mb' });
-
-app.get('/healthz', (_request, response) => {
-  response.json({ status: 'ok' });
-});
 
 app.post('/v1/offers', json, async (request, response) => {
   const body = request.body as OfferBody;
@@ -201,4 +182,4 @@ app.post('/v1/offers/:id/additional-costs', json, async (request, response) => {
   response.status(201).location(`/v1/offers/${id}/additional-costs/${added.id}`).json(added);
 });
 
-app.listen(Number(process.env.PORT), '127.0.0.1');
+listen(app);

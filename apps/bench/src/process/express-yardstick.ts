@@ -1,0 +1,39 @@
+// What the yardsticks hand-written with Express and pg share.
+import express from 'express';
+import pg from 'pg';
+
+const { builtins } = pg.types;
+const utc = (text: string) =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
+pg.types.setTypeParser(builtins.DATE, (text) => text);
+pg.types.setTypeParser(builtins.NUMERIC, Number);
+
+/** Connections like those of the service. @param parameters further ones of PostgreSQL, for example `-c jit=off` */
+export function connections(parameters = ''): pg.Pool {
+  return new pg.Pool({
+    connectionString: process.env.DATABASE_URL,
+    max: 10,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    options: `-c TimeZone=UTC ${parameters}`,
+  });
+}
+
+/** The key contains the company id. */
+export const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
+
+/** An app like that of the service. It responds to `GET /healthz`. */
+export function yardstickApp(): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  return app;
+}
+
+export function listen(app: express.Express): void {
+  app.listen(Number(process.env.PORT), '127.0.0.1');
+}
