@@ -30,6 +30,7 @@ export interface Settings {
 }
 
 const maxPort = 65_535;
+const nodeEnvironments = ['production', 'development', 'test'];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** An invalid setting; the message is for the operator. */
@@ -107,7 +108,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
-    production: environment.NODE_ENV === 'production',
+    production: oneOf('NODE_ENV', environment.NODE_ENV, nodeEnvironments, 'development') === 'production',
     logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, logLevels, 'info'),
   };
 }
