@@ -15,7 +15,7 @@ import { invalidSort, requestedPage } from './page.ts';
 import { positions } from './positions.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Reply, sendReply, setHeaders } from './reply.ts';
-import { type BodyReader, jsonBodyReader } from './request-body.ts';
+import { absentBodyReader, type BodyReader, jsonBodyReader } from './request-body.ts';
 import {
   ClientDisconnectedError,
   disconnectUnlessRead,
@@ -71,7 +71,7 @@ export interface Api {
 interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
-  readBody: BodyReader | undefined;
+  readBody: BodyReader;
   turns: Turns | undefined;
   handle: AnyHandler<Context>;
 }
@@ -131,7 +131,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       operation,
       readBody: operation.hasBody
         ? jsonBodyReader(operation.maxBodyMiB * mebibyte, bodyPatienceMs)
-        : undefined,
+        : absentBodyReader(bodyPatienceMs),
       turns: operation.oneAtATime ? turns(uploadLimits(capacity)) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),
@@ -160,7 +160,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const endTurn = await endpoint.turns?.take(caller.tenant, end.signal);
     try {
-      const body = await endpoint.readBody?.(request, response);
+      const body = await endpoint.readBody(request, response);
       const query = readQuery(request.url);
       const problems = await validator.checkRequest(operationId, { params, query, headers, body });
       if (problems.length > 0) throw invalid(problems, query, operation);

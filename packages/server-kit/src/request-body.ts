@@ -87,7 +87,55 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<JsonBody>;
+type Reader<Body> = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
+
+export type BodyReader = Reader<JsonBody | undefined>;
+
+/** Whether a request announces a body. */
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/** Returns a reader of the decompressed bytes; undefined if there are none. */
+function byteReader(limit: number, patienceMs: number): Reader<Buffer | undefined> {
+  const read = express.raw({ limit, type: () => true });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      const endWatch = watchBodySpeed(request, patienceMs, () => reject(requestTimeout()));
+      read(request, response, (error?: unknown) => {
+        endWatch();
+        if (error) return reject(translated(error as ParserError, limit));
+        const { body } = request as { body?: Buffer };
+        resolve(body?.length ? body : undefined);
+      });
+    });
+}
+
+/** 400. The connection is closed, since the rest of the body may still arrive on it. */
+function unexpectedBody(): ApiError {
+  const message = 'must be absent or {}: this operation takes no body';
+  return refusal('invalid_request', {
+    details: [{ in: 'body', path: '', code: 'unexpected_body', message }],
+    headers: { Connection: 'close' },
+  });
+}
+
+/** An absent body, which some clients write as an empty object, and those in PHP as an empty array. */
+const absent = /^\s*(\{\s*\}|\[\s*\])?\s*$/;
+const maxAbsentBytes = 64;
+
+/** Returns a reader that refuses the body of an operation without one: whoever sends fields would believe that they took effect. */
+export function absentBodyReader(patienceMs: number): BodyReader {
+  const readBytes = byteReader(maxAbsentBytes, patienceMs);
+  return async (request, response) => {
+    if (!announcesBody(request)) return undefined;
+    const bytes = await readBytes(request, response).catch((error: unknown) => {
+      throw error instanceof ClientDisconnectedError ? error : unexpectedBody();
+    });
+    if (bytes && !absent.test(bytes.toString())) throw unexpectedBody();
+    return undefined;
+  };
+}
 
 /**
  * Returns a reader of JSON bodies. It checks in this order: whether there is a body, 413 `payload_too_large`, 415 `unsupported_media_type`, 408
@@ -97,28 +145,15 @@ export type BodyReader = (request: IncomingMessage, response: ServerResponse) =>
  * @param patienceMs how long a body may arrive too slowly
  */
 export function jsonBodyReader(limit: number, patienceMs: number): BodyReader {
-  const read = express.raw({ limit, type: () => true });
-
-  function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const endWatch = watchBodySpeed(request, patienceMs, () => reject(requestTimeout()));
-      read(request, response, (error?: unknown) => {
-        endWatch();
-        if (error) return reject(translated(error as ParserError, limit));
-        const { body } = request as { body?: Buffer };
-        if (!body?.length) return reject(invalidJson(empty));
-        resolve(body);
-      });
-    });
-  }
-
+  const readBytes = byteReader(limit, patienceMs);
   return async (request, response) => {
     const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
-    if (Number(length ?? 0) === 0 && !request.headers['transfer-encoding']) throw invalidJson(empty);
+    if (!announcesBody(request)) throw invalidJson(empty);
     if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
     if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
     if (!isReadable(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
     const bytes = await readBytes(request, response);
+    if (!bytes) throw invalidJson(empty);
     return { value: normalized(parsed(bytes), 'body'), bytes };
   };
 }

@@ -168,9 +168,23 @@ test('the answer is JSON whatever is accepted', async () => {
   }
 });
 
-test('an operation without a body ignores one', async () => {
+test.each([
+  ['fields', '{"name":"A"}'],
+  ['a list', '[{}]'],
+  ['no JSON', 'nonsense'],
+  ['2 MiB', 'x'.repeat(2 * mebibyte)],
+])('an operation without a body refuses one: %s', async (_what, rawBody) => {
   for (const type of ['application/json', 'text/plain']) {
     const headers = { 'content-type': type };
-    expect((await send(path, { method: 'DELETE', rawBody: 'nonsense', headers })).status).toBe(204);
+    const { status, body } = await send(path, { method: 'DELETE', rawBody, headers });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
+    expect(body.details).toMatchObject([{ in: 'body', path: '', code: 'unexpected_body' }]);
   }
 });
+
+test.each(['', ' \n', '{}', '{ }\n', '[]'])(
+  'an operation without a body takes an empty one: "%s"',
+  async (rawBody) => {
+    expect((await send(path, { method: 'DELETE', rawBody })).status).toBe(204);
+  },
+);
