@@ -1,6 +1,7 @@
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
+import type { IHttpOperation } from '@stoplight/types';
 import { contractDocuments } from './contract-documents.ts';
 import { requestLog } from './request-log.ts';
 
@@ -18,6 +19,18 @@ export interface Mock {
   close(): Promise<void>;
 }
 
+/** What an operation without a body takes: nothing, or what some clients send instead. Prism would refuse that as well. */
+const noBody: NonNullable<NonNullable<IHttpOperation['request']>['body']> = {
+  id: 'none',
+  contents: [
+    {
+      id: 'none',
+      mediaType: '*/*',
+      schema: { maxProperties: 0, maxItems: 0, not: { type: ['string', 'number', 'boolean'] } },
+    },
+  ],
+};
+
 /**
  * Serves every operation of the contract from its examples, without storing anything. Rejects requests that violate the contract
  * and requests without an API key. Any key is accepted.
@@ -29,6 +42,7 @@ export async function startMock({ host, port, log }: MockOptions): Promise<Mock>
     // Prism resolves references in place, so it gets a copy.
     contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
   );
+  for (const { request } of operations.flat()) if (request && !request.body) request.body = noBody;
   for (const response of operations.flat().flatMap(({ responses }) => responses)) {
     // The examples are the only page of a list.
     response.headers = response.headers?.filter(({ name }) => name !== 'Link') ?? [];

@@ -53,6 +53,11 @@ test.each(oneOfEach.filter((one) => operations[one].hasBody))(
   },
 );
 
+test('an operation without a body takes an empty one, and no fields', async () => {
+  for (const empty of [{}, [], null]) expect((await request('publishOffer', empty)).status).toBe(200);
+  expect((await request('publishOffer', { validTo: '2027-01-01' })).status).toBe(400);
+});
+
 test('the page of examples is the last one', async () => {
   const response = await request('listCustomers');
   expect(response.headers.get('x-request-id')).not.toBeNull();

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
-import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import { ApiError, invalidRequest, refusal } from './api-error.ts';
 import { watchBodySpeed } from './body-speed.ts';
 import { refuseLargeJson } from './json-size.ts';
 import { normalized } from './normalized.ts';
@@ -111,17 +111,17 @@ function byteReader(limit: number, patienceMs: number): Reader<Buffer | undefine
     });
 }
 
-/** 400. The connection is closed, since the rest of the body may still arrive on it. */
-function unexpectedBody(): ApiError {
+/** 400. Of a body that has not been read, the rest may still arrive on the connection, which is closed. */
+function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
   const message = 'must be absent or {}: this operation takes no body';
   return refusal('invalid_request', {
     details: [{ in: 'body', path: '', code: 'unexpected_body', message }],
-    headers: { Connection: 'close' },
+    ...(!isRead && { headers: { Connection: 'close' } }),
   });
 }
 
-/** An absent body, which some clients write as an empty object, and those in PHP as an empty array. */
-const absent = /^\s*(\{\s*\}|\[\s*\])?\s*$/;
+/** Instead of no body, clients may send `{}` or `null`; PHP encodes nothing as `[]`. */
+const absent = /^\s*(\{\s*\}|\[\s*\]|null)?\s*$/;
 const maxAbsentBytes = 64;
 
 /** Returns a reader that refuses the body of an operation without one: whoever sends fields would believe that they took effect. */
@@ -129,10 +129,11 @@ export function absentBodyReader(patienceMs: number): BodyReader {
   const readBytes = byteReader(maxAbsentBytes, patienceMs);
   return async (request, response) => {
     if (!announcesBody(request)) return undefined;
+    if (Number(request.headers['content-length']) > maxAbsentBytes) throw unexpectedBody({ isRead: false });
     const bytes = await readBytes(request, response).catch((error: unknown) => {
-      throw error instanceof ClientDisconnectedError ? error : unexpectedBody();
+      throw error instanceof ApiError ? unexpectedBody({ isRead: false }) : error;
     });
-    if (bytes && !absent.test(bytes.toString())) throw unexpectedBody();
+    if (bytes && !absent.test(bytes.toString())) throw unexpectedBody({ isRead: true });
     return undefined;
   };
 }

@@ -182,9 +182,14 @@ test.each([
   }
 });
 
-test.each(['', ' \n', '{}', '{ }\n', '[]'])(
+test.each(['', ' \n', '{}', '{ }\n', '[]', 'null'])(
   'an operation without a body takes an empty one: "%s"',
   async (rawBody) => {
     expect((await send(path, { method: 'DELETE', rawBody })).status).toBe(204);
   },
 );
+
+test('a large body of an operation without one is not waited for', async () => {
+  const headers = { 'x-caller': 'anna', 'content-length': '5000000' };
+  expect(await rawRequest(url, { method: 'DELETE', path, headers, chunks: ['{'] })).toBe(400);
+});
