@@ -62,7 +62,7 @@ test('every request that a receiver got is an attempt in the log, and every atte
   await bench.recordMany(companyId, count);
 
   let requests = 0;
-  for (const { receiver, id } of endpoints) {
+  for (const { receiver, id, endpoint } of endpoints) {
     await drained(bench, id, 600_000);
     const deliveries = await bench.deliveries.list({ ...id, limit: count });
     const received = Map.groupBy(receiver.requests, (request) => request.id);
@@ -79,7 +79,8 @@ test('every request that a receiver got is an attempt in the log, and every atte
       );
       expect(attempts.at(-1)?.outcome).toBe(status === 'delivered' ? 'delivered' : 'failed');
       expect(attempts.slice(0, -1).every(({ outcome }) => outcome === 'failed')).toBe(true);
-      for (const { outcome, errorCode, durationMs, requestHeaders } of attempts) {
+      for (const { outcome, errorCode, durationMs, requestHeaders, url, trigger } of attempts) {
+        expect({ url, trigger }).toEqual({ url: endpoint.url, trigger: 'auto' });
         expect(errorCode === null).toBe(outcome === 'delivered');
         expect(durationMs).toBeGreaterThanOrEqual(0);
         expect(requestHeaders?.['webhook-id']).toBe(eventId);

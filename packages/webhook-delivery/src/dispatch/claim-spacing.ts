@@ -1,5 +1,5 @@
 /**
- * Milliseconds between the claims of a company for new events: so many for each delivery that the last one found, up to a limit.
+ * Milliseconds between two claims of a company for new events: `spacingMs` for each delivery that the last claim found, up to a limit.
  * Single events are claimed at once, those of several hundred a second together.
  */
 const spacingMs = 2;

@@ -14,7 +14,6 @@ const ofDelivery: readonly Column[] = [
   { name: 'endpoint_id', type: 'uuid', value: ({ claim }) => claim.endpoint.id },
   { name: 'event_id', type: 'uuid', value: ({ claim }) => claim.eventId },
   { name: 'attempt_number', type: 'integer', value: ({ claim }) => claim.attemptNumber },
-  { name: 'trigger', type: 'text', value: ({ claim }) => claim.trigger },
 ];
 
 const ofFailure: readonly Column[] = [
@@ -25,6 +24,7 @@ const ofFailure: readonly Column[] = [
 const lease: Column = { name: 'id', type: 'uuid', value: ({ claim }) => claim.leaseToken };
 
 const ofExchange: readonly Column[] = [
+  { name: 'trigger', type: 'text', value: ({ claim }) => claim.trigger },
   { name: 'url', type: 'text', value: ({ claim }) => claim.endpoint.url },
   { name: 'outcome', type: 'text', value: ({ outcome }) => outcome },
   {
@@ -54,13 +54,13 @@ const listed = (columns: readonly Column[], of = ''): string =>
 const ofDelivered = [lease, ...ofExchange];
 
 /**
- * Logs the attempts that delivered what has left the queue, `gone`. PostgreSQL reads arrays and lists of documents several times
+ * Logs the successful attempts of the deliveries that have just left the queue, `gone`. PostgreSQL reads arrays and lists of documents several times
  * faster than records.
  * $1 is the company, `first` the number of the first parameter made by `deliveredValues`, the leases.
  */
 export const deliveredInsertion = (first: number): string => `
   insert into webhook_attempt (company_id, ${listed([...ofDelivery, ...ofDelivered, ...documents])})
-  select $1::bigint, gone.id, gone.endpoint_id, gone.event_id, gone.attempts + 1, gone.trigger,
+  select $1::bigint, gone.id, gone.endpoint_id, gone.event_id, gone.attempts + 1,
     ${listed([...ofDelivered, ...documents], 'entry.')}
   from rows from (
     unnest(${ofDelivered.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ')}),
@@ -109,11 +109,12 @@ const headerBytesKept = 8_192;
 
 function storableHeaders(headers: Record<string, string>): Record<string, string> {
   let room = headerBytesKept;
-  const stored: Record<string, string> = {};
+  const stored: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
     const [storedName, storedValue] = [storableText(name), storableText(value)];
     room -= Buffer.byteLength(storedName) + Buffer.byteLength(storedValue);
-    if (room >= 0) stored[storedName] = storedValue;
+    if (room >= 0) stored.push([storedName, storedValue]);
   }
-  return stored;
+  // A receiver may also send a header named __proto__.
+  return Object.fromEntries(stored);
 }

@@ -26,8 +26,8 @@ export interface RecordOrder {
 
 /**
  * Records attempts of one company: the queue moves on only where the lease is still held, the log takes every attempt, for the
- * request did happen. Successes of healthy endpoints need one statement and no lock of the endpoints, since they change nothing
- * else. Can be repeated.
+ * request did happen. Successes of healthy endpoints need no lock of the endpoints, since they change nothing else, and one statement
+ * as long as all leases are held. Can be repeated.
  */
 export async function recordAttempts(database: Kysely<Tables>, order: RecordOrder): Promise<RecordReport> {
   const { results } = order;
@@ -126,8 +126,8 @@ async function reschedule(
 
 /**
  * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs what was delivered.
- * $1 company, $2 deliveries, $3 their leases, $4 endpoints, $5 the window of a healthy one, $6 and the others the log of those
- * that were delivered.
+ * $1 company, $2 deliveries, $3 their leases, $4 endpoints, $5 the window of a healthy one, $6 the leases of those that
+ * were delivered, and the others the rest of their log.
  */
 const moveStatement = `
   with gone as (

@@ -6,7 +6,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 export interface Agents {
   http: HttpAgent;
   https: HttpsAgent;
-  /** Whom to trust. Shared by all connections: each would load the well-known authorities again. */
+  /** The trusted authorities, shared by all connections: loading them for each one is slow. */
   secureContext: SecureContext;
   /** Closes all connections. */
   destroy(): void;
