@@ -1,15 +1,21 @@
 // Signs and posts a body in a loop with the dispatcher's HTTP client. No queue, no log, no checks.
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { createAgents } from '@pv-planning/webhook-delivery/testing';
 import { sign } from '@pv-planning/webhooks';
 import type { BareOptions, BareOrder, BareReport } from './bare-orders.ts';
 
 const { urls, ca, secret, body, atOnce } = JSON.parse(process.argv[2] ?? '{}') as BareOptions;
-const targets = urls.map((url) => new URL(url));
-const { https: agent } = createAgents();
+const { https: agent, secureContext } = createAgents(ca);
+const targets = urls.map((url) => ({
+  ...urlToHttpOptions(new URL(url)),
+  method: 'POST',
+  agent,
+  secureContext,
+}));
 
-function post(url: URL): Promise<void> {
+function post(target: RequestOptions): Promise<void> {
   const id = randomUUID();
   const timestamp = Math.floor(Date.now() / 1000);
   return new Promise((resolve, reject) => {
@@ -23,7 +29,7 @@ function post(url: URL): Promise<void> {
       'webhook-timestamp': timestamp,
       'webhook-signature': sign({ secret, id, timestamp, body }),
     };
-    request(url, { method: 'POST', headers, agent, ca }, (response) => {
+    request({ ...target, headers }, (response) => {
       response.resume();
       response.once('end', resolve);
     })
@@ -34,13 +40,13 @@ function post(url: URL): Promise<void> {
 
 async function run(posts: number): Promise<void> {
   let left = posts;
-  async function lane(url: URL): Promise<void> {
+  async function lane(target: RequestOptions): Promise<void> {
     while (left > 0) {
       left -= 1;
-      await post(url);
+      await post(target);
     }
   }
-  await Promise.all(targets.flatMap((url) => Array.from({ length: atOnce }, () => lane(url))));
+  await Promise.all(targets.flatMap((target) => Array.from({ length: atOnce }, () => lane(target))));
 }
 
 process.on('message', async ({ posts }: BareOrder) => {

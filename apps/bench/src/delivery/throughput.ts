@@ -7,7 +7,7 @@ import { startBareLoops } from './bare-loops.ts';
 import { type Pace, startDispatchers } from './dispatchers.ts';
 import type { Stage, StageCompany } from './stage.ts';
 
-/** Four have as many attempts in flight together as one may: receivers on the same machine could not answer more in time. */
+/** Four dispatchers share the limit of one: the receivers on the same machine could not answer four times as many in time. */
 const oneOfFour = { maxInFlight: defaultRules.maxInFlight / 4 };
 
 function eachPace(
