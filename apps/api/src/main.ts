@@ -40,7 +40,7 @@ function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): 
   } else if (url) {
     lines.push(
       'companies: npm run admin -- company list',
-      `a new API key: npm run admin -- key create --company 1 --name "CRM" --scopes '*'`,
+      `a new API key: npm run admin -- key create --company ID --name "CRM" --scopes '*'`,
     );
   }
   return `${lines.join('\n')}\n`;
