@@ -9,7 +9,7 @@ import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
-import { knownForm } from './rules/known-form.js';
+import { knownFormat } from './rules/known-format.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { nothingLeft } from './rules/nothing-left.js';
@@ -33,7 +33,7 @@ const rules = {
   'error-used': errorUsed,
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
-  'known-form': knownForm,
+  'known-format': knownFormat,
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
   'nothing-left': nothingLeft,

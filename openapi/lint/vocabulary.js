@@ -8,7 +8,7 @@ const vocabularies = new WeakMap();
  *
  * - `errors`: code → { status, when?, meaning, message, remedy, example? }
  * - `statuses`: error status → what all its codes have in common
- * - `forms`: form → { format?, pattern?, says }
+ * - `formats`: name → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
  * - `states`: kind of record → { states, actions }, see states.yaml
  */
@@ -16,7 +16,13 @@ export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
     const read = ([name, path]) => [name, readYaml(join(dirname(file), path))];
     const files = Object.entries(root['x-vocabulary'] ?? {}).map(read);
-    vocabularies.set(root, { errors: {}, statuses: {}, forms: {}, states: {}, ...Object.fromEntries(files) });
+    vocabularies.set(root, {
+      errors: {},
+      statuses: {},
+      formats: {},
+      states: {},
+      ...Object.fromEntries(files),
+    });
   }
   return vocabularies.get(root);
 }

@@ -264,7 +264,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a price has five decimals at most',
-    file: `${api}/contract/contract-formats.ts`,
+    file: `${api}/contract/format-validators.ts`,
     find: 'written.test(String(value))',
     replace: 'written.test(String(Math.round(value)))',
     tests: ['services'],

@@ -7,7 +7,7 @@ import { derivedDocument } from './derived-document.js';
 import { eventSchemas } from './event-schemas.js';
 import { addFields, removeInputWords, requireAll } from './fields-of.js';
 import { fileOf, readYaml } from './files.js';
-import { writeForm } from './form.js';
+import { writeFormat } from './format.js';
 import { guideText } from './guide-text.js';
 import { pathIds } from './path-ids.js';
 import { replaceContent } from './replace-content.js';
@@ -97,7 +97,7 @@ export function deriveContract() {
         addFields(schema, file);
         removeInputWords(schema);
         requireAll(schema);
-        writeForm(schema, vocabulary);
+        writeFormat(schema, vocabulary);
       },
     },
     Example: {

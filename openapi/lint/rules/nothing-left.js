@@ -1,7 +1,7 @@
 const derivedWords = [
   'x-derived',
   'x-fields-of',
-  'x-form',
+  'x-format',
   'x-guide',
   'x-input',
   'x-only',

@@ -19,7 +19,7 @@ export type { components, paths, webhooks } from './api.ts';
 export { calls } from './calls.ts';
 export { errors } from './errors.ts';
 export { events } from './events.ts';
-export { forms } from './forms.ts';
+export { formats } from './formats.ts';
 export { operations } from './operations.ts';
 export type * from './schemas.ts';
 export { scopes } from './scopes.ts';

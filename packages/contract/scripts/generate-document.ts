@@ -35,14 +35,14 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 
-  const { errors, scopes = {}, forms, states } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
+  const { errors, scopes = {}, formats, states } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
   const operations = operationTable(document);
   write('operations.ts', printTable('operations', operations));
   write('calls.ts', printTable('calls', callTable(operations)));
   write('events.ts', printTable('events', eventTable(document)));
   write('errors.ts', printTable('errors', errorTable(errors)));
   write('scopes.ts', printTable('scopes', valueTable(scopes)));
-  write('forms.ts', printTable('forms', valueTable(forms)));
+  write('formats.ts', printTable('formats', valueTable(formats)));
   write('states.ts', printTable('states', valueTable(states)));
   write('schemas.ts', schemaTypes(document));
   write('index.ts', documentIndex);

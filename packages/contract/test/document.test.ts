@@ -101,7 +101,7 @@ test('a change takes the fields of the creation, none of them required, without 
 });
 
 test('nothing is left to derive, and a record has all its fields, those that it is put together from included', () => {
-  expect(JSON.stringify(document)).not.toMatch(/"x-(fields-of|required|derived|guide|form)"/);
+  expect(JSON.stringify(document)).not.toMatch(/"x-(fields-of|required|derived|guide|format)"/);
   const { MaterialCommon, MppTracker, PvModuleCreate, PvModuleData, PvModuleUpdate } = components.schemas;
   expect(MaterialCommon.required).toEqual(Object.keys(MaterialCommon.properties));
   expect(MppTracker.required).toEqual(Object.keys(MppTracker.properties));

@@ -27,14 +27,14 @@ import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
 import { type TurnLimits, type Turns, turns } from './turns.ts';
-import { contractValidator, type Formats } from './validation/contract-validator.ts';
+import { contractValidator, type FormatValidators } from './validation/contract-validator.ts';
 
 const mebibyte = 1024 * 1024;
 
 export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   contract: C;
-  /** Formats of the contract that JSON Schema does not define. */
-  formats?: Formats;
+  /** Validators of the formats that JSON Schema does not define. */
+  formatValidators?: FormatValidators;
   authenticate: Authenticate<Who>;
   handlers: Handlers<C, Context>;
   backend: Backend<Who, Context>;
@@ -112,7 +112,7 @@ function uploadLimits(capacity: number): TurnLimits {
 /** Serves a contract as an Express handler. */
 export function contractApi<C extends Contract, Who extends Caller, Context>({
   contract,
-  formats,
+  formatValidators,
   authenticate,
   handlers,
   backend,
@@ -138,7 +138,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   );
   const find = operationLookup(endpoints);
   const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
-  const validator = contractValidator(contract, { formats, validateResponses });
+  const validator = contractValidator(contract, { formatValidators, validateResponses });
   const handling = turns(handlingLimits(capacity));
   const queued = keyQueue();
   const places = positions(positionKey);

@@ -79,7 +79,7 @@ export type CodeOf<Errors extends ErrorTable, Status extends number> = {
 }[keyof Errors & string];
 
 /** A description of a format or a pattern of the contract: `must be an e-mail address`. */
-export interface Form {
+export interface ValueFormat {
   format?: string;
   pattern?: string;
   says: string;
@@ -108,7 +108,7 @@ export interface Contract<
   operations: Operations;
   /** code → status and message */
   errors: Errors;
-  forms: Readonly<Record<string, Form>>;
+  formats: Readonly<Record<string, ValueFormat>>;
   /** Has no value; carries the types of the operations. */
   types?: Types;
 }

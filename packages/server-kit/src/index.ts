@@ -30,5 +30,5 @@ export type { Position } from './positions.ts';
 export type { Reply } from './reply.ts';
 export { requestLog } from './request-log.ts';
 export { type TurnLimits, turns } from './turns.ts';
-export type { Formats } from './validation/contract-validator.ts';
+export type { FormatValidators } from './validation/contract-validator.ts';
 export { type RuleWords, ruleWords } from './validation/rule-words.ts';

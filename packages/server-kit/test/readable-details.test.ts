@@ -5,7 +5,7 @@ const time = { type: 'string', format: 'date-time' };
 const day = { type: 'string', format: 'date', pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$' };
 const line = { type: 'string', pattern: '^[^\\u0000-\\u001F]*$' };
 
-const forms = {
+const formats = {
   time: { format: 'date-time', says: 'must be a time' },
   day: { ...day, says: 'must be a day' },
   line: { ...line, says: 'must be one line' },
@@ -54,7 +54,7 @@ const { send, close } = await serveSynthetic(
       },
     },
   },
-  { forms },
+  { formats },
 );
 
 afterAll(close);

@@ -1,9 +1,9 @@
-import { forms } from '@pv-planning/contract';
+import { formats } from '@pv-planning/contract';
 import { ruleWords } from '@pv-planning/server-kit';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contractDocument } from './contract-document.ts';
-import { contractFormats } from './contract-formats.ts';
+import { formatValidators } from './format-validators.ts';
 
 let ajv: Ajv2020 | undefined;
 
@@ -12,13 +12,13 @@ function contractSchemas(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  for (const [name, format] of Object.entries(contractFormats)) ajv.addFormat(name, format as Format);
+  for (const [name, format] of Object.entries(formatValidators)) ajv.addFormat(name, format as Format);
   ajv.addSchema({ $id: 'contract', components: contractDocument.components });
   return ajv;
 }
 
 /** Describes a validation error in the words of the API. */
-export const inWords = ruleWords(forms);
+export const inWords = ruleWords(formats);
 
 /** Returns a validator for one property of a schema. */
 export function propertyValidator(schema: string, property: string): ValidateFunction {

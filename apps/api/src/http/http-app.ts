@@ -10,7 +10,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { CompanyCaller } from '../backend/company-caller.ts';
 import { contractDocument } from '../contract/contract-document.ts';
-import { contractFormats } from '../contract/contract-formats.ts';
+import { formatValidators } from '../contract/format-validators.ts';
 import { publicContract } from '../contract/public-contract.ts';
 import { handlers } from '../handlers.ts';
 import type { Context } from '../records/context.ts';
@@ -46,7 +46,7 @@ export function httpApp(parts: HttpAppParts): HttpApp {
   const { settings, authenticate, backend, capacity, positionKey, logger, ready } = parts;
   const { handler, warmUp } = contractApi({
     contract: publicContract,
-    formats: contractFormats,
+    formatValidators,
     authenticate,
     handlers,
     backend,

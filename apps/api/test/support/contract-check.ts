@@ -1,7 +1,7 @@
 import { type EventType, errors, type OperationId, operations } from '@pv-planning/contract';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractFormats } from '../../src/contract/contract-formats.ts';
+import { formatValidators } from '../../src/contract/format-validators.ts';
 import {
   type ContractResponse,
   contract,
@@ -41,7 +41,7 @@ function closedSchemas(): Record<string, unknown> {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
 addFormats.default(ajv);
-for (const [name, format] of Object.entries(contractFormats)) ajv.addFormat(name, format as Format);
+for (const [name, format] of Object.entries(formatValidators)) ajv.addFormat(name, format as Format);
 ajv.addSchema({ $id: 'contract', ...document });
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 

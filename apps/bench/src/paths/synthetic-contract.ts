@@ -62,4 +62,4 @@ const operations = Object.fromEntries(pathIds.map((id) => [`get${id}`, read(`/v1
 export const operationIds = Object.keys(operations);
 
 /** A contract with many paths that differ only in name and position. */
-export const contract: Contract = { document, operations, errors, forms: {} };
+export const contract: Contract = { document, operations, errors, formats: {} };

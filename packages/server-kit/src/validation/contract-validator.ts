@@ -12,8 +12,8 @@ import type { RequestQuery } from '../request-query.ts';
 import { documentOfPath } from './document-of-path.ts';
 import { type RuleWords, ruleWords } from './rule-words.ts';
 
-/** Validators by name of the format. */
-export type Formats = Readonly<
+/** Validators by format name. */
+export type FormatValidators = Readonly<
   Record<
     string,
     | { type: 'string'; validate: (text: string) => boolean }
@@ -42,8 +42,8 @@ export interface ContractValidator {
 }
 
 interface ValidatorOptions {
-  /** Formats of the contract that JSON Schema does not define. */
-  formats?: Formats | undefined;
+  /** Validators of the formats that JSON Schema does not define. */
+  formatValidators?: FormatValidators | undefined;
   /** Required for `checkReply`. */
   validateResponses: boolean;
 }
@@ -51,11 +51,11 @@ interface ValidatorOptions {
 /** Maximum bytes of a body for which all errors are collected, which takes quadratic time. */
 const allErrorsUpTo = 8 * 1024;
 
-const noFormats: Formats = {};
+const noValidators: FormatValidators = {};
 
 const validators = new WeakMap<
   Contract,
-  { formats: Formats; validateResponses: boolean; validator: ContractValidator }[]
+  { formatValidators: FormatValidators; validateResponses: boolean; validator: ContractValidator }[]
 >();
 
 /**
@@ -64,25 +64,25 @@ const validators = new WeakMap<
  */
 export function contractValidator(
   contract: Contract,
-  { formats = noFormats, validateResponses }: ValidatorOptions,
+  { formatValidators = noValidators, validateResponses }: ValidatorOptions,
 ): ContractValidator {
   const ofContract = validators.get(contract) ?? [];
   const same = ofContract.find(
-    (other) => other.formats === formats && other.validateResponses === validateResponses,
+    (other) => other.formatValidators === formatValidators && other.validateResponses === validateResponses,
   );
   if (same) return same.validator;
-  const validator = newValidator(contract, formats, validateResponses);
-  validators.set(contract, [...ofContract, { formats, validateResponses, validator }]);
+  const validator = newValidator(contract, formatValidators, validateResponses);
+  validators.set(contract, [...ofContract, { formatValidators, validateResponses, validator }]);
   return validator;
 }
 
 function newValidator(
-  { document, operations, forms }: Contract,
-  formats: Formats,
+  { document, operations, formats }: Contract,
+  formatValidators: FormatValidators,
   validateResponses: boolean,
 ): ContractValidator {
   suppressUrlParseWarning();
-  const problems = problemsInWords(forms);
+  const problems = problemsInWords(formats);
 
   /** One instance per path, since an instance scans all paths of its document; each with a minimal copy of the document. */
   function middlewaresOf(allErrors: boolean): (path: string) => RequestHandler[] {
@@ -98,7 +98,7 @@ function newValidator(
         validateResponses,
         fileUploader: false,
         ajvFormats: { mode: 'full' },
-        formats,
+        formats: formatValidators,
       }) as RequestHandler[];
     });
   }
@@ -312,9 +312,9 @@ function parameterWords(message: string): string {
   return message.startsWith('Empty value found') ? 'must not be empty' : message;
 }
 
-function problemsInWords(forms: Contract['forms']) {
-  const inWords: RuleWords = ruleWords(forms);
-  const timeWords = Object.values(forms).find(({ format }) => format === 'date-time')?.says;
+function problemsInWords(formats: Contract['formats']) {
+  const inWords: RuleWords = ruleWords(formats);
+  const timeWords = Object.values(formats).find(({ format }) => format === 'date-time')?.says;
 
   function rule(keyword: string, message: string): string {
     if (keyword !== 'enum') return inWords(keyword, message);

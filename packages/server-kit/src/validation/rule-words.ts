@@ -1,4 +1,4 @@
-import type { Form } from '../contract.ts';
+import type { ValueFormat } from '../contract.ts';
 
 /** Describes the rule that a value violates, given the JSON Schema keyword and Ajv's message. */
 export type RuleWords = (keyword: string, message: string) => string;
@@ -20,10 +20,10 @@ const keywordWords: Readonly<Record<string, (limit: number) => string>> = {
   uniqueItems: () => 'must not have the same item twice',
 };
 
-/** @param forms descriptions of the formats and patterns of the contract */
-export function ruleWords(forms: Readonly<Record<string, Form>>): RuleWords {
+/** @param formats descriptions of the formats and patterns of the contract */
+export function ruleWords(formats: Readonly<Record<string, ValueFormat>>): RuleWords {
   const words = new Map(
-    Object.values(forms).flatMap(({ format, pattern, says }) => [
+    Object.values(formats).flatMap(({ format, pattern, says }) => [
       [format, says],
       [pattern, says],
     ]),

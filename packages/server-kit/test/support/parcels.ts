@@ -130,7 +130,7 @@ export const parcelContract: ParcelContract = {
   document,
   operations,
   errors,
-  forms: { line: { pattern: '^[^\\n]+$', says: 'must be one line' } },
+  formats: { line: { pattern: '^[^\\n]+$', says: 'must be one line' } },
 };
 
 export const { conflict } = refusalsOf(errors);

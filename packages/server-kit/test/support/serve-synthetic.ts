@@ -53,11 +53,11 @@ export interface Sent {
 /** Serves a contract with these operations over HTTP, checking its answers: one line makes an API to try the kit on. */
 export async function serveSynthetic(
   operations: SyntheticOperations,
-  { errors, forms, components, authenticate = byName, ...options }: Options = {},
+  { errors, formats, components, authenticate = byName, ...options }: Options = {},
 ) {
   const contract = syntheticContract(operations, {
     ...(errors && { errors }),
-    ...(forms && { forms }),
+    ...(formats && { formats }),
     ...(components && { components }),
   });
   const { logger, lines } = testLog();

@@ -107,9 +107,9 @@ export function syntheticContract(
   operations: SyntheticOperations,
   {
     errors = syntheticErrors,
-    forms = {},
+    formats = {},
     components = {},
-  }: Partial<Pick<Contract, 'errors' | 'forms'>> & { components?: Contract['document']['components'] } = {},
+  }: Partial<Pick<Contract, 'errors' | 'formats'>> & { components?: Contract['document']['components'] } = {},
 ): Contract {
   const entries = Object.fromEntries(
     Object.entries(operations).map(([operationId, own]) => [operationId, entryOf(own)]),
@@ -121,5 +121,5 @@ export function syntheticContract(
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: described };
   }
   const document = { openapi: '3.1.0', info: { title: 'Synthetic', version: '1.0.0' }, paths, components };
-  return { document, operations: entries, errors, forms };
+  return { document, operations: entries, errors, formats };
 }

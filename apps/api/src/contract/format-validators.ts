@@ -18,7 +18,7 @@ function isTime(text: string): boolean {
 }
 
 /** Formats of the contract that JSON Schema lacks or defines differently. */
-export const contractFormats = {
+export const formatValidators = {
   'date-time': { type: 'string', validate: isTime },
   gtin: { type: 'string', validate: isGtin },
   'unit-price': decimals(5),

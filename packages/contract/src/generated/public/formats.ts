@@ -1,5 +1,5 @@
 // Generated from openapi/ by "npm run generate". Do not edit.
-export const forms = {
+export const formats = {
   line: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters" },
   name: { pattern: "^[^\\S\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters, and not blank" },
   words: { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]+( [^\\s\\u0000-\\u001F\\u007F-\\u009F]+)*$", says: "must be one line without control characters and with single spaces, none at either end" },
