@@ -4,6 +4,7 @@ import { companyHandlers } from './company/company-handlers.ts';
 import type { PublicContract } from './contract/public-contract.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
+import type { Context } from './handler-context.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
 import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
@@ -13,7 +14,6 @@ import { planStringsHandlers } from './offers/plan-strings/plan-strings-handler.
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
-import type { Context } from './records/context.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 
 /** One handler for each operation of the contract. */

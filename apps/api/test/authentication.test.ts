@@ -1,8 +1,8 @@
 import { DefaultQueryExecutor } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { apiKeyLookup } from '../src/backend/api-keys.ts';
-import { generateApiKey } from '../src/records/api-key.ts';
+import { generateApiKey } from '../src/authentication/api-key.ts';
+import { apiKeyLookup } from '../src/authentication/api-key-lookup.ts';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 

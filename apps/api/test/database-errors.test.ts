@@ -1,6 +1,6 @@
 import { type ApiError, notFound } from '@pv-planning/server-kit';
 import { describe, expect, test } from 'vitest';
-import { asApiError, asRefusal, refuseWhenReferenced, withHolder } from '../src/records/database-errors.ts';
+import { asApiError, asRefusal, refuseWhenReferenced, withHolder } from '../src/sql/database-errors.ts';
 
 /** What PostgreSQL says of a violated key; a constraint is named where the table is no shard elsewhere. */
 function violation(code: string, message: string, constraint?: string): Error {

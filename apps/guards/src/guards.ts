@@ -26,7 +26,7 @@ const kitTests = 'packages/server-kit/test';
 export const guards: readonly Guard[] = [
   {
     name: 'a revoked key is refused',
-    file: `${api}/backend/api-keys.ts`,
+    file: `${api}/authentication/api-key-lookup.ts`,
     find: ".where('revokedAt', 'is', null)",
     replace: '',
     tests: ['authentication'],
@@ -40,7 +40,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a write scope includes reading, and only that of its resource',
-    file: `${api}/backend/api-keys.ts`,
+    file: `${api}/authentication/api-key-lookup.ts`,
     find: "granted.includes(scope.replace(/^read:/, 'write:'))",
     replace: "granted.some((grant) => grant.startsWith('write:'))",
     tests: ['scopes'],
@@ -61,7 +61,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an id of another company is no reference',
-    file: `${api}/records/references.ts`,
+    file: `${api}/references/references.ts`,
     find: 'unknown.length > 0',
     replace: 'false',
     tests: ['references'],
@@ -159,7 +159,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the answers kept for a company are bounded',
-    file: `${api}/backend/kept-answers.ts`,
+    file: `${api}/idempotency/stored-responses.ts`,
     find: 'count.bytes >= maxBytes',
     replace: 'false',
     tests: ['kept-answers'],
@@ -194,7 +194,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an idempotency key expires',
-    file: `${api}/backend/idempotency-records.ts`,
+    file: `${api}/idempotency/idempotency-records.ts`,
     find: /where idempotency_key\.created_at .*/,
     replace: 'where false',
     tests: ['idempotency'],
@@ -208,7 +208,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a PATCH that changes nothing is silent',
-    file: `${api}/records/changes.ts`,
+    file: `${api}/records/changed-fields.ts`,
     find: 'changed.length > 0',
     replace: 'true',
     tests: ['patch'],
@@ -250,14 +250,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a site has one price for a product',
-    file: `${api}/records/one-per-site.ts`,
+    file: `${api}/references/one-per-site.ts`,
     find: 'second < 0',
     replace: 'true',
     tests: ['materials/prices'],
   },
   {
     name: 'what others name cannot be deleted, and the answer says why',
-    file: `${api}/records/database-errors.ts`,
+    file: `${api}/sql/database-errors.ts`,
     find: 'isReferenced(error) && inUse !== undefined',
     replace: 'false',
     tests: ['materials/references'],
@@ -356,14 +356,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a pattern in a search stands for itself',
-    file: `${api}/records/text-search.ts`,
+    file: `${api}/lists/text-search.ts`,
     find: /\.replaceAll\(.*\)\}%/,
     replace: '}%',
     tests: ['list-filters'],
   },
   {
     name: 'equal records are ordered by id',
-    file: `${api}/records/pages.ts`,
+    file: `${api}/lists/list-pages.ts`,
     find: "rows.orderBy(field, direction).orderBy('id', direction)",
     replace: 'rows.orderBy(field, direction)',
     tests: ['list-order'],
@@ -384,7 +384,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an event holds no more than its fields',
-    file: `${api}/backend/backend.ts`,
+    file: `${api}/transactions/database-transactions.ts`,
     find: /return Object\.fromEntries\(events\[type\]\.fields.*\);/,
     replace: 'return values;',
     tests: ['customers', 'projects'],

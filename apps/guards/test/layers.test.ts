@@ -44,14 +44,14 @@ const arrowsUp = {
   'apps/mock/test/a.ts': '../../api/src/service.ts',
   'apps/api/src/main.ts': './admin/main.ts',
   'apps/api/src/service.ts': './company/administration.ts',
-  'apps/api/src/handlers.ts': './backend/backend.ts',
+  'apps/api/src/handlers.ts': './transactions/database-transactions.ts',
   'apps/api/src/http/a.ts': '../customers/customer-records.ts',
-  'apps/api/src/backend/a.ts': '../company/company-records.ts',
-  'apps/api/src/admin/commands/a.ts': '../../backend/api-keys.ts',
+  'apps/api/src/transactions/a.ts': '../company/company-records.ts',
+  'apps/api/src/admin/commands/a.ts': '../../transactions/database-transactions.ts',
   'apps/api/src/customers/a.ts': '../admin/session.ts',
   'apps/api/src/price-lists/plan/a.ts': '../../http/http-app.ts',
   'apps/api/src/records/a.ts': '../projects/project-records.ts',
-  'apps/api/src/process/a.ts': '../records/context.ts',
+  'apps/api/src/process/a.ts': '../handler-context.ts',
   'apps/api/src/settings/a.ts': '../contract/contract-document.ts',
 };
 
@@ -67,7 +67,7 @@ test('packages are imported by name, from every part of the service', () => {
     'service',
     'handlers',
     'http/a',
-    'backend/a',
+    'transactions/a',
     'records/a',
     'process/a',
     'contract/a',
@@ -90,7 +90,7 @@ test('an arrow down is none', () => {
     'apps/api/src/handlers.ts': importOf('./customers/customer-handlers.ts'),
     'apps/api/src/admin/commands/a.ts': importOf('../answer.ts'),
     'apps/api/src/price-lists/plan/a.ts': importOf('../../materials/material-data.ts'),
-    'apps/api/src/materials/a.ts': importOf('../records/context.ts'),
+    'apps/api/src/materials/a.ts': importOf('../handler-context.ts'),
     'apps/api/src/records/a.ts': importOf('../settings/settings.ts'),
   };
   expect(brokenRules(files)).toEqual({});

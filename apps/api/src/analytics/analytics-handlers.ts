@@ -1,6 +1,6 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import { conversionReport } from './conversion-report.ts';
 import { customerReport } from './customer-report.ts';
 import { materialReport } from './material-report.ts';

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { daysAfter } from '../records/german-days.ts';
-import { idOrNone, uuidOrNone } from '../records/record-id.ts';
+import { daysAfter } from '../dates/german-days.ts';
+import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
 import { places, type ReportFrame, type ReportQuery } from './report.ts';
 
 /** Expressions about the records of a report. `time` is a column such as `offer.createdAt`. */

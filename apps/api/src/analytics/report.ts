@@ -1,7 +1,7 @@
 import type { Query, ReportInterval } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { badRequest } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
-import { badRequest } from '../contract/refusals.ts';
 import { type Days, lastDayOfYears, type Period, periodsBefore, periodsIn } from './periods.ts';
 
 /** The parameters of all reports. */

@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import { type ReportFrame, type ReportQuery, reportFrame } from './report.ts';
 import { prepareReport, type ReportSql, reportSql } from './report-sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { isRecordId } from '../records/record-id.ts';
+import { isRecordId } from '../identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 
 export interface CompanySummary {

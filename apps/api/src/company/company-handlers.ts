@@ -1,9 +1,9 @@
 import type { Query } from '@pv-planning/contract';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
-import { pagesOf } from '../records/pages.ts';
-import { recordId, uuidId } from '../records/record-id.ts';
+import type { Context } from '../handler-context.ts';
+import { recordId, uuidId } from '../identifiers/record-id.ts';
+import { pagesOf } from '../lists/list-pages.ts';
 import { memberSelection, readCompany, siteSelection } from './company-records.ts';
 
 type CompanyHandlers = Pick<

@@ -1,8 +1,8 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { generateApiKey } from '../records/api-key.ts';
-import { idOrNone } from '../records/record-id.ts';
+import { generateApiKey } from '../authentication/api-key.ts';
+import { idOrNone } from '../identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
 

@@ -2,7 +2,7 @@ import type { MemberRole } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { isRecordId } from '../records/record-id.ts';
+import { isRecordId } from '../identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
 import { inTransaction } from './in-transaction.ts';

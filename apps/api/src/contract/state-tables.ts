@@ -1,5 +1,5 @@
 import { states } from '@pv-planning/contract';
-import { type ConflictCode, conflict } from './refusals.ts';
+import { type ConflictCode, conflict } from './api-errors.ts';
 
 type Tables = typeof states;
 type Kind = keyof Tables;

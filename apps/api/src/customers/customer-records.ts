@@ -1,13 +1,13 @@
 import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone, isRecordId } from '../records/record-id.ts';
+import { idOrNone, isRecordId } from '../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containing } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
-import { referencesIn } from '../records/references.ts';
 import { completeAddress, converted, utc, uuid } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
+import { referencesIn } from '../references/references.ts';
 
 export const customerReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
 

@@ -4,9 +4,9 @@ import { type Handlers, notFound } from '@pv-planning/server-kit';
 import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
-import { pagesOf } from '../records/pages.ts';
-import { uuidId } from '../records/record-id.ts';
+import type { Context } from '../handler-context.ts';
+import { uuidId } from '../identifiers/record-id.ts';
+import { pagesOf } from '../lists/list-pages.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
 type EventHandlers = Pick<Handlers<PublicContract, Context>, 'listEvents' | 'getEvent'>;

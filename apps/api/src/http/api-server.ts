@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
-import { apiKeyLookup } from '../backend/api-keys.ts';
-import { databaseBackend } from '../backend/backend.ts';
-import { deleteExpiredKeys } from '../backend/idempotency-records.ts';
+import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
+import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
+import { deleteExpiredKeys } from '../idempotency/idempotency-records.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
-import { apiKeyAuthentication } from './api-key-authentication.ts';
+import { databaseBackend } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 

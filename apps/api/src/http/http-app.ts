@@ -8,12 +8,12 @@ import {
 import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { CompanyCaller } from '../backend/company-caller.ts';
+import type { CompanyCaller } from '../authentication/company-caller.ts';
 import { contractDocument } from '../contract/contract-document.ts';
 import { formatValidators } from '../contract/format-validators.ts';
 import { publicContract } from '../contract/public-contract.ts';
+import type { Context } from '../handler-context.ts';
 import { handlers } from '../handlers.ts';
-import type { Context } from '../records/context.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';

@@ -2,12 +2,12 @@ import type { Manufacturer, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { folded } from '../records/folded-text.ts';
-import { type ListPage, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containing } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
+import { folded } from '../sql/folded-text.ts';
 
 const selection = recordSelection('manufacturer', 'Manufacturer', {
   materialCount: ({ selectFrom }) =>

@@ -1,10 +1,10 @@
 import type { Material, Query } from '@pv-planning/contract';
 import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
-import type { ListEnvelope } from '../records/pages.ts';
-import { requireReferences } from '../records/references.ts';
+import type { Context } from '../handler-context.ts';
+import type { ListEnvelope } from '../lists/list-pages.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { requireReferences } from '../references/references.ts';
 import { isReported } from './material-events.ts';
 import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import { listedMaterials } from './material-lists.ts';

@@ -2,11 +2,11 @@ import type { Material, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type SqlBool, sql } from 'kysely';
-import { folded } from '../records/folded-text.ts';
-import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone } from '../records/record-id.ts';
+import { idOrNone } from '../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { converted } from '../records/stored-values.ts';
-import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
+import { folded } from '../sql/folded-text.ts';
 import { completeMaterial, materialSelection } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & LowercaseSearch;

@@ -1,7 +1,7 @@
 import type { Body, OperationId } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import type { MaterialType, materialKinds } from './material-kinds.ts';
 
 type Kinds = typeof materialKinds;

@@ -3,11 +3,11 @@ import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ErrorDetail, invalidRequest, notFound } from '@pv-planning/server-kit';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { fieldNames } from '../contract/contract-document.ts';
-import { folded } from '../records/folded-text.ts';
-import { compareIds } from '../records/record-id.ts';
+import { compareIds } from '../identifiers/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
-import { type Reference, referencesIn } from '../records/references.ts';
+import { type Reference, referencesIn } from '../references/references.ts';
+import { folded } from '../sql/folded-text.ts';
 import {
   compatibleIds,
   insertCompatible,

@@ -2,8 +2,8 @@ import type { SellingPrice, SellingPriceInput } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { requireOnePerSite } from '../records/one-per-site.ts';
-import { compareIds } from '../records/record-id.ts';
+import { compareIds } from '../identifiers/record-id.ts';
+import { requireOnePerSite } from '../references/one-per-site.ts';
 
 /** A price as it is stored. The database computes the gross price. */
 export type StoredPrice = Omit<SellingPrice, 'gross'>;

@@ -5,18 +5,18 @@ import type {
   RoofCreate,
 } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
-import { conflict } from '../contract/refusals.ts';
+import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { customers, shareCustomer } from '../customers/customer-records.ts';
+import type { Context } from '../handler-context.ts';
 import { createOffer } from '../offers/create-offer.ts';
 import { placedInputs } from '../offers/line-input.ts';
 import { loadLineSources } from '../offers/line-sources.ts';
 import { offerReferences } from '../offers/offer-records.ts';
 import { createProject, newProjectReferences } from '../projects/create-project.ts';
-import type { Context } from '../records/context.ts';
-import { inPartOfBody } from '../records/database-errors.ts';
 import type { Locked } from '../records/record-table.ts';
-import { referencesIn, requireReferences } from '../records/references.ts';
+import { referencesIn, requireReferences } from '../references/references.ts';
+import { inPartOfBody } from '../sql/database-errors.ts';
 import { changeOfferRequest, lockOfferRequest, readOfferRequest } from './offer-request-records.ts';
 
 const customerReference = referencesIn({ customerId: 'customer' });

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
+import { recordId } from '../identifiers/record-id.ts';
 import { nextChange } from '../records/change-time.ts';
-import { asStaleRead } from '../records/database-errors.ts';
-import { recordId } from '../records/record-id.ts';
+import { asStaleRead } from '../sql/database-errors.ts';
 import { lockOfferRequest } from './offer-request-records.ts';
 
 /** Empties `offerRequestId` of the offers of a request. */

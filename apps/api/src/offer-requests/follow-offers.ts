@@ -1,10 +1,10 @@
 import type { OfferRequestStatus } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { unknownReference } from '../contract/refusals.ts';
+import { unknownReference } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { changeTime, dbNow } from '../records/change-time.ts';
-import { unnested } from '../records/unnested-rows.ts';
+import { unnested } from '../sql/unnested-rows.ts';
 
 /** Requests are locked last: after customers, projects and offers. */
 const lockedRequests = preparedQuery((db, { ids }: { ids: readonly string[] }) =>

@@ -1,9 +1,9 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import { requireName } from '../customers/customer-records.ts';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
-import { requireReferences } from '../records/references.ts';
+import type { Context } from '../handler-context.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { requireReferences } from '../references/references.ts';
 import { convertOfferRequest } from './convert-offer-request.ts';
 import { deleteOfferRequest } from './delete-offer-request.ts';
 import { listedOfferRequests } from './offer-request-lists.ts';

@@ -1,11 +1,11 @@
 import type { OfferRequestListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone, uuidOrNone } from '../records/record-id.ts';
+import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
-import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
 
 type Filters = Query<'listOfferRequests'> & LowercaseSearch;
 

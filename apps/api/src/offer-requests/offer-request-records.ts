@@ -1,11 +1,11 @@
 import type { OfferRequest, OfferRequestCreate, OfferRequestUpdate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { stateAfter } from '../contract/state-tables.ts';
-import { nextNumber } from '../records/record-numbers.ts';
+import { nextNumber } from '../identifiers/record-numbers.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
-import { referencesIn } from '../records/references.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
+import { referencesIn } from '../references/references.ts';
 
 export const offerRequestReferences = referencesIn({
   customerId: 'customer',

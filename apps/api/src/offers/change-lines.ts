@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import { followingRules } from './auto-added.ts';
 import { type LineGroup, lineGroups } from './line-groups.ts';
 import type { LineInput } from './line-input.ts';

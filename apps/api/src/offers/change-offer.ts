@@ -1,9 +1,9 @@
 import { type Offer, type OfferUpdate, states } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
-import { recordId } from '../records/record-id.ts';
-import { requireReferences } from '../records/references.ts';
+import type { Context } from '../handler-context.ts';
+import { recordId } from '../identifiers/record-id.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { requireReferences } from '../references/references.ts';
 import { groupNames } from './line-groups.ts';
 import { givenGroups, placedInputs } from './line-input.ts';
 import { loadLineSources } from './line-sources.ts';

@@ -1,11 +1,11 @@
 import type { Offer, OfferCreate } from '@pv-planning/contract';
 import { preparedQuery } from '@pv-planning/database';
-import { unknownReference } from '../contract/refusals.ts';
+import { unknownReference } from '../contract/api-errors.ts';
+import type { Context } from '../handler-context.ts';
+import { nextNumber } from '../identifiers/record-numbers.ts';
 import { followOffers, requireOpenRequest } from '../offer-requests/follow-offers.ts';
 import { dbNow } from '../records/change-time.ts';
-import type { Context } from '../records/context.ts';
-import { nextNumber } from '../records/record-numbers.ts';
-import { requireReferences } from '../records/references.ts';
+import { requireReferences } from '../references/references.ts';
 import { groupNames } from './line-groups.ts';
 import { placedInputs } from './line-input.ts';
 import { autoAddedProducts, loadLineSources } from './line-sources.ts';

@@ -1,10 +1,10 @@
 import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { conflict } from '../contract/refusals.ts';
+import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
+import { daysAfter, germanDayOf } from '../dates/german-days.ts';
+import type { Context } from '../handler-context.ts';
 import { followOffers } from '../offer-requests/follow-offers.ts';
-import type { Context } from '../records/context.ts';
-import { daysAfter, germanDayOf } from '../records/german-days.ts';
 import { changeHeader, type LockedOffer, lockOffer } from './offer-records.ts';
 import { shownOffer } from './show-offer.ts';
 

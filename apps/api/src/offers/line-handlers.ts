@@ -1,7 +1,7 @@
 import type { OperationId } from '@pv-planning/contract';
 import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import { addLine, changeLine, removeLine } from './change-lines.ts';
 import type { LineInput } from './line-input.ts';
 import { listedLines } from './offer-lists.ts';

@@ -1,8 +1,8 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import { stateAfter } from '../contract/state-tables.ts';
+import type { Context } from '../handler-context.ts';
 import { followOffers } from '../offer-requests/follow-offers.ts';
-import type { Context } from '../records/context.ts';
 import { updateOffer } from './change-offer.ts';
 import { createOffer } from './create-offer.ts';
 import { acceptOffer, declineOffer, publishOffer } from './decide-offer.ts';

@@ -1,10 +1,10 @@
 import type { OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone, uuidOrNone } from '../records/record-id.ts';
+import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { converted, utc } from '../records/stored-values.ts';
-import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../records/text-search.ts';
 import type { LineGroup } from './line-groups.ts';
 import { offerSelection, readHeader } from './offer-records.ts';
 import { shownLines } from './show-offer.ts';

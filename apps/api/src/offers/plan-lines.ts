@@ -1,7 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { conflict } from '../contract/api-errors.ts';
 import { maximumOf } from '../contract/contract-document.ts';
-import { conflict } from '../contract/refusals.ts';
 import { autoAddedLine, followingRules } from './auto-added.ts';
 import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from './line-groups.ts';
 import type { PlacedInput } from './line-input.ts';

@@ -7,7 +7,7 @@ import type {
   VatGroup,
   VatHint,
 } from '@pv-planning/contract';
-import { compareIds } from '../records/record-id.ts';
+import { compareIds } from '../identifiers/record-id.ts';
 import { groupNames, type LineGroup, lineGroups } from './line-groups.ts';
 import type { StoredLine } from './stored-line.ts';
 import { appliedVatRates, vatRulesOf } from './vat-rules.ts';

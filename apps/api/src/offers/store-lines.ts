@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanyQueries } from '@pv-planning/database';
-import { asStaleRead } from '../records/database-errors.ts';
-import { reserveIds } from '../records/reserve-ids.ts';
+import { reserveIds } from '../identifiers/reserve-ids.ts';
+import { asStaleRead } from '../sql/database-errors.ts';
 import type { LockedOffer } from './offer-records.ts';
 import { changingNames, type LineChanges, type StoredLine, writeLines } from './stored-line.ts';
 

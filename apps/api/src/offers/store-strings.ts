@@ -1,5 +1,5 @@
 import type { Offer, OfferString } from '@pv-planning/contract';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
 import { followingRules } from './auto-added.ts';
 import { lineProblems } from './line-problems.ts';
 import { changeHeader, type LockedOffer, requireState, requireSums } from './offer-records.ts';

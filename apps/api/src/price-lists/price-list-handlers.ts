@@ -1,9 +1,9 @@
 import type { PriceListImport } from '@pv-planning/contract';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../records/context.ts';
-import { requireOnePerSite } from '../records/one-per-site.ts';
-import { requireReferences } from '../records/references.ts';
+import type { Context } from '../handler-context.ts';
+import { requireOnePerSite } from '../references/one-per-site.ts';
+import { requireReferences } from '../references/references.ts';
 import { applyPlan } from './apply/apply-plan.ts';
 import { lockImports } from './import-lock.ts';
 import { readCatalog } from './match/read-catalog.ts';

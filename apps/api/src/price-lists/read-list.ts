@@ -8,8 +8,8 @@ import {
   type UnreadableFile,
 } from '@pv-planning/price-list';
 import { type ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
+import { badRequest } from '../contract/api-errors.ts';
 import { fieldTypes } from '../contract/contract-document.ts';
-import { badRequest } from '../contract/refusals.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
 import { yieldingToEventLoop } from './yield-to-event-loop.ts';
 

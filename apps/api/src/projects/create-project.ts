@@ -1,6 +1,6 @@
 import type { Project, ProjectCreate } from '@pv-planning/contract';
-import type { Context } from '../records/context.ts';
-import type { Reference } from '../records/references.ts';
+import type { Context } from '../handler-context.ts';
+import type { Reference } from '../references/references.ts';
 import { insertProject, projectReferences, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 

@@ -1,14 +1,14 @@
 import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
+import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containing } from '../lists/text-search.ts';
 import { changeTime } from '../records/change-time.ts';
-import { type ListPage, pagesOf } from '../records/pages.ts';
-import { idOrNone, uuidOrNone } from '../records/record-id.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
-import { referencesIn } from '../records/references.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
+import { referencesIn } from '../references/references.ts';
 import { roofsOf } from './roof-records.ts';
 
 export const projectReferences = referencesIn({

@@ -1,14 +1,14 @@
 import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
+import { conflict } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
 import type { PublicContract } from '../contract/public-contract.ts';
-import { conflict } from '../contract/refusals.ts';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
-import { refuseWhenReferenced } from '../records/database-errors.ts';
+import type { Context } from '../handler-context.ts';
+import { changedFields } from '../records/changed-fields.ts';
 import type { Locked } from '../records/record-table.ts';
-import { requireReferences } from '../records/references.ts';
+import { requireReferences } from '../references/references.ts';
+import { refuseWhenReferenced } from '../sql/database-errors.ts';
 import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 

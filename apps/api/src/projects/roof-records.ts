@@ -2,7 +2,7 @@ import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { recordSelection } from '../records/record-selection.ts';
-import { referencesIn } from '../records/references.ts';
+import { referencesIn } from '../references/references.ts';
 
 export const roofReferences = referencesIn({ subconstructionId: 'subconstruction' });
 

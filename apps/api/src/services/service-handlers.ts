@@ -1,7 +1,7 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import { changedFields } from '../records/changes.ts';
-import type { Context } from '../records/context.ts';
+import type { Context } from '../handler-context.ts';
+import { changedFields } from '../records/changed-fields.ts';
 import { listedServices, newService, services } from './service-records.ts';
 
 type ServiceHandlers = Pick<

@@ -1,11 +1,11 @@
 import type { Query, Service } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../records/pages.ts';
+import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { containing } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted } from '../records/stored-values.ts';
-import { containing } from '../records/text-search.ts';
 
 const selection = recordSelection('service', 'Service', {});
 

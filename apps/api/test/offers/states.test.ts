@@ -1,8 +1,8 @@
 import { type Offer, type OperationId, operations, states } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import { acceptOffer } from '../../src/offers/decide-offer.ts';
-import { daysAfter, germanDayOf } from '../../src/records/german-days.ts';
 import { bodySchemaOf, describedOperation, operationIds, resolved } from '../support/contract-document.ts';
 import { openWorkshops } from '../support/offer-workshop.ts';
 

@@ -2,7 +2,7 @@ import type { Scope } from '@pv-planning/contract';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
-import { generateApiKey } from '../../src/records/api-key.ts';
+import { generateApiKey } from '../../src/authentication/api-key.ts';
 import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';

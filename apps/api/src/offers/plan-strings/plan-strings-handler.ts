@@ -3,7 +3,7 @@ import type { StringPlanningResult } from '@pv-planning/contract';
 import { StaleReadError } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
-import type { Context } from '../../records/context.ts';
+import type { Context } from '../../handler-context.ts';
 import { shareProject } from '../change-offer.ts';
 import { lockOffer, readOffer, requireState } from '../offer-records.ts';
 import { shownOffer } from '../show-offer.ts';

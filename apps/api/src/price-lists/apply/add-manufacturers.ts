@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { unnested } from '../../records/unnested-rows.ts';
+import { unnested } from '../../sql/unnested-rows.ts';
 
 /** Adds manufacturers. Returns their ids by the keys of their names. @param names key → name */
 export async function addManufacturers(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Context } from '../../handler-context.ts';
+import { reserveIds } from '../../identifiers/reserve-ids.ts';
 import { kindOf } from '../../materials/material-kinds.ts';
-import type { Context } from '../../records/context.ts';
-import { reserveIds } from '../../records/reserve-ids.ts';
-import { unnested } from '../../records/unnested-rows.ts';
+import { unnested } from '../../sql/unnested-rows.ts';
 import { listedColumns, listedTypes } from '../match/product.ts';
 import type { NewProduct } from '../plan/plan.ts';
 import type { ProductPrice } from './write-prices.ts';

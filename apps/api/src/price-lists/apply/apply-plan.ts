@@ -1,6 +1,6 @@
+import type { Context } from '../../handler-context.ts';
 import { dbNow } from '../../records/change-time.ts';
-import type { Context } from '../../records/context.ts';
-import { asStaleRead } from '../../records/database-errors.ts';
+import { asStaleRead } from '../../sql/database-errors.ts';
 import type { ChangedProduct, Plan } from '../plan/plan.ts';
 import { setPlanCacheMode } from '../plan-cache-mode.ts';
 import { addManufacturers } from './add-manufacturers.ts';

@@ -1,8 +1,8 @@
+import type { Context } from '../../handler-context.ts';
 import { isReported } from '../../materials/material-events.ts';
 import { changeTime } from '../../records/change-time.ts';
-import { changedFields } from '../../records/changes.ts';
-import type { Context } from '../../records/context.ts';
-import { unnested } from '../../records/unnested-rows.ts';
+import { changedFields } from '../../records/changed-fields.ts';
+import { unnested } from '../../sql/unnested-rows.ts';
 import { changeableColumns, changeableTypes } from '../match/product.ts';
 import type { ChangedProduct } from '../plan/plan.ts';
 

@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { unnested } from '../../records/unnested-rows.ts';
+import { unnested } from '../../sql/unnested-rows.ts';
 
 /** A selling price of a product. */
 export interface ProductPrice {

@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { folded } from '../../records/folded-text.ts';
+import { folded } from '../../sql/folded-text.ts';
 
 /** Finds the ids of manufacturers by the keys of their names. Names take precedence over short names, older records over newer. */
 export async function findManufacturers(

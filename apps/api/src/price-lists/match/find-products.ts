@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { gtinForms } from '@pv-planning/price-list';
 import { sql } from 'kysely';
-import { folded } from '../../records/folded-text.ts';
+import { folded } from '../../sql/folded-text.ts';
 import type { ListedRow } from '../read-list.ts';
 import { listedColumns, type Product } from './product.ts';
 import type { NumberKeys, RowKeys } from './row-keys.ts';

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { folded } from '../../records/folded-text.ts';
-import { unnested } from '../../records/unnested-rows.ts';
+import { folded } from '../../sql/folded-text.ts';
+import { unnested } from '../../sql/unnested-rows.ts';
 import type { ListedRow } from '../read-list.ts';
 
 /** The numbers of a row or a product in the form of the indexes: equal keys mean the same number. */

@@ -3,8 +3,8 @@ import type { Database } from '@pv-planning/database';
 import { type TurnLimits, turns } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { companyOfKey, keyHash } from '../records/api-key.ts';
-import { asApiError } from '../records/database-errors.ts';
+import { asApiError } from '../sql/database-errors.ts';
+import { companyOfKey, keyHash } from './api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
 
 /** How long a lookup is cached. A revoked key can be used for this time at most; the API promises 5 s. */

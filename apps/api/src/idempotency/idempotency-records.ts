@@ -1,8 +1,8 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
 import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { isLockTimeout } from '../records/database-errors.ts';
-import { type KeptAnswers, retention } from './kept-answers.ts';
+import { isLockTimeout } from '../sql/database-errors.ts';
+import { type KeptAnswers, retention } from './stored-responses.ts';
 
 const batchSize = 1_000;
 

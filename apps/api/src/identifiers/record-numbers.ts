@@ -1,6 +1,6 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { singleRow } from './single-row.ts';
+import { singleRow } from '../sql/single-row.ts';
 
 /** Offers (Angebot) and offer requests (Anfrage). */
 export type NumberedKind = 'AN' | 'AF';

@@ -1,5 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
-import { isRecordId } from './record-id.ts';
+import { isRecordId } from '../identifiers/record-id.ts';
 
 const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

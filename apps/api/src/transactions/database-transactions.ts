@@ -2,11 +2,11 @@ import { type EventType, events } from '@pv-planning/contract';
 import { type Database, isUnreachable } from '@pv-planning/database';
 import type { Backend } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
-import type { Context } from '../records/context.ts';
-import { asApiError, asRefusal } from '../records/database-errors.ts';
-import type { CompanyCaller } from './company-caller.ts';
-import { idempotencyRecords } from './idempotency-records.ts';
-import { keptAnswers } from './kept-answers.ts';
+import type { CompanyCaller } from '../authentication/company-caller.ts';
+import type { Context } from '../handler-context.ts';
+import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
+import { keptAnswers } from '../idempotency/stored-responses.ts';
+import { asApiError, asRefusal } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
 function eventData(type: EventType, record: object): object {

@@ -1,6 +1,6 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { unknownReferences } from '../contract/refusals.ts';
-import { isRecordId, isUuid } from './record-id.ts';
+import { unknownReferences } from '../contract/api-errors.ts';
+import { isRecordId, isUuid } from '../identifiers/record-id.ts';
 
 interface Target {
   table: 'customer' | 'project' | 'site' | 'member' | 'manufacturer' | 'material' | 'offerRequest';

@@ -1,7 +1,7 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import type { Page, Position } from '@pv-planning/server-kit';
 import { type OrderByItemBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { converted, utc } from './stored-values.ts';
+import { converted, utc } from '../records/stored-values.ts';
 
 export interface ListEnvelope<Item> {
   data: Item[];

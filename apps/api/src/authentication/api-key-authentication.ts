@@ -1,7 +1,7 @@
 import type { Authenticate } from '@pv-planning/server-kit';
-import type { ApiKeyLookup } from '../backend/api-keys.ts';
-import type { CompanyCaller } from '../backend/company-caller.ts';
-import { unauthorized } from '../contract/refusals.ts';
+import { unauthorized } from '../contract/api-errors.ts';
+import type { ApiKeyLookup } from './api-key-lookup.ts';
+import type { CompanyCaller } from './company-caller.ts';
 
 const challenge = { headers: { 'WWW-Authenticate': 'Bearer' } };
 

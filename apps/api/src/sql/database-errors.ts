@@ -7,7 +7,7 @@ import {
   tableNames,
 } from '@pv-planning/database';
 import { rateLimited, serviceUnavailable } from '@pv-planning/server-kit';
-import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/refusals.ts';
+import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/api-errors.ts';
 
 interface PostgresError {
   code?: string;
