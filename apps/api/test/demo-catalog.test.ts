@@ -5,8 +5,8 @@ import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
 import { requireCoherent } from '../src/materials/material-records.ts';
-import { groupNames } from '../src/offers/line-groups.ts';
-import { readOffer } from '../src/offers/offer-records.ts';
+import { groupNames } from '../src/offers/model/line-groups.ts';
+import { readOffer } from '../src/offers/records/offer-records.ts';
 
 const testDatabase = await createTestDatabase();
 const database = await openDatabase({ url: testDatabase.url, migrate: false });

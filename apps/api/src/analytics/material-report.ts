@@ -9,7 +9,7 @@ import type {
 import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, sql } from 'kysely';
 import { emptyData } from '../materials/material-data.ts';
-import { unitOfBasis, unitsByBasis } from '../offers/quantities.ts';
+import { unitOfBasis, unitsByBasis } from '../offers/pricing/default-quantities.ts';
 import { maxRows, places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 

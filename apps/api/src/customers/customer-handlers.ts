@@ -1,9 +1,9 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
-import { deleteOffersOfCustomer } from '../offers/delete-offers.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
+import { deleteOffersOfCustomer } from '../workflows/delete-offers.ts';
 import {
   customerReferences,
   customers,

@@ -4,8 +4,8 @@ import { requireName } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
-import { convertOfferRequest } from './convert-offer-request.ts';
-import { deleteOfferRequest } from './delete-offer-request.ts';
+import { convertOfferRequest } from '../workflows/convert-offer-request.ts';
+import { deleteOfferRequest } from '../workflows/delete-offer-request.ts';
 import { listedOfferRequests } from './offer-request-lists.ts';
 import {
   changeOfferRequest,

@@ -1,9 +1,9 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
-import { deleteOffersOfProject } from '../offers/delete-offers.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
+import { deleteOffersOfProject } from '../workflows/delete-offers.ts';
 import { createProject, newProjectReferences } from './create-project.ts';
 import {
   changeProject,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planInThread } from '../../src/offers/plan-strings/plan-in-thread.ts';
+import { planInThread } from '../../src/offers/strings/plan-in-thread.ts';
 import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupNames } from '../../src/offers/line-groups.ts';
+import { groupNames } from '../../src/offers/model/line-groups.ts';
 import { openWorkshops } from '../support/offer-workshop.ts';
 
 const { newWorkshop } = await openWorkshops();

@@ -2,7 +2,7 @@ import { type Offer, type OperationId, operations, states } from '@pv-planning/c
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
-import { acceptOffer } from '../../src/offers/decide-offer.ts';
+import { acceptOffer } from '../../src/offers/lifecycle/decide-offer.ts';
 import { bodySchemaOf, describedOperation, operationIds, resolved } from '../support/contract-document.ts';
 import { openWorkshops } from '../support/offer-workshop.ts';
 

@@ -1,7 +1,7 @@
 import type { Offer, OfferListItem } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { groupNames, type LineGroup } from '../../src/offers/line-groups.ts';
+import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 

@@ -1,12 +1,12 @@
 import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { conflict } from '../contract/api-errors.ts';
-import { stateAfter } from '../contract/state-tables.ts';
-import { daysAfter, germanDayOf } from '../dates/german-days.ts';
-import type { Context } from '../handler-context.ts';
-import { followOffers } from '../offer-requests/follow-offers.ts';
-import { changeHeader, type LockedOffer, lockOffer } from './offer-records.ts';
-import { shownOffer } from './show-offer.ts';
+import { conflict } from '../../contract/api-errors.ts';
+import { stateAfter } from '../../contract/state-tables.ts';
+import { daysAfter, germanDayOf } from '../../dates/german-days.ts';
+import type { Context } from '../../handler-context.ts';
+import { followOffers } from '../../workflows/request-status.ts';
+import { changeHeader, type LockedOffer, lockOffer } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
 
 type Decision = Parameters<typeof changeHeader>[2];
 

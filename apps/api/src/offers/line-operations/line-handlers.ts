@@ -1,10 +1,10 @@
 import type { OperationId } from '@pv-planning/contract';
 import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { PublicContract } from '../../contract/public-contract.ts';
+import type { Context } from '../../handler-context.ts';
+import { listedLines } from '../lifecycle/list-offers.ts';
+import type { LineInput } from '../model/requested-lines.ts';
 import { addLine, changeLine, removeLine } from './change-lines.ts';
-import type { LineInput } from './line-input.ts';
-import { listedLines } from './offer-lists.ts';
 
 /** The groups whose lines have operations of their own, with their names in these operations. */
 const operated = {

@@ -1,12 +1,12 @@
 import type { Service, VatRate } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { unknownReferences } from '../contract/api-errors.ts';
-import { isRecordId } from '../identifiers/record-id.ts';
-import { emptyData } from '../materials/material-data.ts';
-import type { MaterialType } from '../materials/material-kinds.ts';
-import { type LineGroup, lineGroups } from './line-groups.ts';
-import type { PlacedInput } from './line-input.ts';
+import { unknownReferences } from '../../contract/api-errors.ts';
+import { isRecordId } from '../../identifiers/record-id.ts';
+import { emptyData } from '../../materials/material-data.ts';
+import type { MaterialType } from '../../materials/material-kinds.ts';
+import { type LineGroup, lineGroups } from '../model/line-groups.ts';
+import type { PlacedInput } from '../model/requested-lines.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompanyQueries } from '@pv-planning/database';
-import { reserveIds } from '../identifiers/reserve-ids.ts';
-import { asStaleRead } from '../sql/database-errors.ts';
-import type { LockedOffer } from './offer-records.ts';
-import { changingNames, type LineChanges, type StoredLine, writeLines } from './stored-line.ts';
+import { reserveIds } from '../../identifiers/reserve-ids.ts';
+import { asStaleRead } from '../../sql/database-errors.ts';
+import { changingNames, type LineChanges, type StoredLine, writeLines } from '../model/line.ts';
+import type { LockedOffer } from '../records/offer-records.ts';
 
 /** Compares the lines of an offer before and after a request. Changed lines get the time of the change. */
 function lineChanges(

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { maximumOf } from '../contract/contract-document.ts';
+import { maximumOf } from '../../contract/contract-document.ts';
 
 /** Euros; line totals and sums of lines are within ± this. */
 const maxAmount = new Big(maximumOf('NetAmount'));

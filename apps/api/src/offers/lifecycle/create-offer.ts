@@ -1,19 +1,19 @@
 import type { Offer, OfferCreate } from '@pv-planning/contract';
 import { preparedQuery } from '@pv-planning/database';
-import { unknownReference } from '../contract/api-errors.ts';
-import type { Context } from '../handler-context.ts';
-import { nextNumber } from '../identifiers/record-numbers.ts';
-import { followOffers, requireOpenRequest } from '../offer-requests/follow-offers.ts';
-import { dbNow } from '../records/change-time.ts';
-import { requireReferences } from '../references/references.ts';
-import { groupNames } from './line-groups.ts';
-import { placedInputs } from './line-input.ts';
-import { autoAddedProducts, loadLineSources } from './line-sources.ts';
-import { insertOffer, offerReferences, requireSums, storedOffer } from './offer-records.ts';
-import { plannedLines } from './plan-lines.ts';
-import { priceSite } from './price-site.ts';
-import { type OfferHeader, shownOffer } from './show-offer.ts';
-import { storeLines } from './store-lines.ts';
+import { unknownReference } from '../../contract/api-errors.ts';
+import type { Context } from '../../handler-context.ts';
+import { nextNumber } from '../../identifiers/record-numbers.ts';
+import { dbNow } from '../../records/change-time.ts';
+import { requireReferences } from '../../references/references.ts';
+import { followOffers, requireOpenRequest } from '../../workflows/request-status.ts';
+import { autoAddedProducts, loadLineSources } from '../lines/line-sources.ts';
+import { plannedLines } from '../lines/merge-lines.ts';
+import { storeLines } from '../lines/write-lines.ts';
+import { groupNames } from '../model/line-groups.ts';
+import { placedInputs } from '../model/requested-lines.ts';
+import { priceSite } from '../pricing/price-site.ts';
+import { insertOffer, offerReferences, requireSums, storedOffer } from '../records/offer-records.ts';
+import { type OfferHeader, shownOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,

@@ -1,14 +1,14 @@
 import type { OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
-import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
-import { converted, utc } from '../records/stored-values.ts';
-import type { LineGroup } from './line-groups.ts';
-import { offerSelection, readHeader } from './offer-records.ts';
-import { shownLines } from './show-offer.ts';
-import { lineColumns, type NarrowColumns } from './stored-line.ts';
+import { idOrNone, uuidOrNone } from '../../identifiers/record-id.ts';
+import { type ListPage, pagesOf } from '../../lists/list-pages.ts';
+import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../../lists/text-search.ts';
+import { converted, utc } from '../../records/stored-values.ts';
+import { lineColumns, type NarrowColumns } from '../model/line.ts';
+import type { LineGroup } from '../model/line-groups.ts';
+import { offerSelection, readHeader } from '../records/offer-records.ts';
+import { shownLines } from '../records/show-offer.ts';
 
 type Filters = Query<'listOffers'> & LowercaseSearch;
 

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { type StateOf, stateAfter } from '../contract/state-tables.ts';
-import { detachFromCustomer, detachFromProjects } from '../offer-requests/detach-requests.ts';
-import { followOffers } from '../offer-requests/follow-offers.ts';
+import { detachFromCustomer, detachFromProjects } from './detach-requests.ts';
+import { followOffers } from './request-status.ts';
 
 /**
  * Deletes all offers of projects, which are locked, and detaches their offer requests. The offers raise no events.

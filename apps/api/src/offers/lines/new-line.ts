@@ -1,5 +1,8 @@
 import type { Offer, OfferString, OfferStringInput } from '@pv-planning/contract';
 import { Big } from 'big.js';
+import type { StoredLine } from '../model/line.ts';
+import { type LineGroup, lineGroups } from '../model/line-groups.ts';
+import type { LineInput, PlacedInput } from '../model/requested-lines.ts';
 import {
   isAmount,
   isQuantity,
@@ -8,14 +11,16 @@ import {
   rounded,
   withinAmounts,
   withinQuantities,
-} from './amounts.ts';
-import { type LineGroup, lineGroups } from './line-groups.ts';
-import type { LineInput, PlacedInput } from './line-input.ts';
+} from '../pricing/amounts.ts';
+import {
+  quantityByRule,
+  quantityOfService,
+  quantityOnRoof,
+  unitOfBasis,
+} from '../pricing/default-quantities.ts';
+import { mainVatRate } from '../pricing/offer-sums.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
-import { mainVatRate } from './offer-sums.ts';
-import { quantityByRule, quantityOfService, quantityOnRoof, unitOfBasis } from './quantities.ts';
-import type { StoredLine } from './stored-line.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -4,10 +4,10 @@ import { StaleReadError } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
-import { shareProject } from '../change-offer.ts';
-import { lockOffer, readOffer, requireState } from '../offer-records.ts';
-import { shownOffer } from '../show-offer.ts';
-import { storeStrings } from '../store-strings.ts';
+import { shareProject } from '../lifecycle/update-offer.ts';
+import { lockOffer, readOffer, requireState } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
+import { storeStrings } from './apply-strings.ts';
 import type { OfferPlant } from './offer-plant.ts';
 import { planStringsOf, readPlant } from './plan-strings.ts';
 

@@ -1,9 +1,9 @@
-import { isQuantity, numberOf, withinQuantities } from './amounts.ts';
+import type { StoredLine } from '../model/line.ts';
+import { isQuantity, numberOf, withinQuantities } from '../pricing/amounts.ts';
+import { quantityByRule } from '../pricing/default-quantities.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { SourceProduct } from './line-sources.ts';
-import { calculated } from './make-line.ts';
-import { quantityByRule } from './quantities.ts';
-import type { StoredLine } from './stored-line.ts';
+import { calculated } from './new-line.ts';
 
 /** The line of a product that joins a new offer by itself. Its quantity is still to follow the rule of the product. */
 export function autoAddedLine(

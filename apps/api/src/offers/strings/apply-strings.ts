@@ -1,10 +1,10 @@
 import type { Offer, OfferString } from '@pv-planning/contract';
-import type { Context } from '../handler-context.ts';
-import { followingRules } from './auto-added.ts';
-import { lineProblems } from './line-problems.ts';
-import { changeHeader, type LockedOffer, requireState, requireSums } from './offer-records.ts';
-import { shownOffer } from './show-offer.ts';
-import { storeLines } from './store-lines.ts';
+import type { Context } from '../../handler-context.ts';
+import { followingRules } from '../lines/auto-added-line.ts';
+import { lineProblems } from '../lines/line-problems.ts';
+import { storeLines } from '../lines/write-lines.ts';
+import { changeHeader, type LockedOffer, requireState, requireSums } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
 
 /**
  * Replaces the wiring of a draft, and raises `offer.updated` if it changes.

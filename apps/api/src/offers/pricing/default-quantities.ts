@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
+import type { StoredLine } from '../model/line.ts';
 import { rounded, sumOf } from './amounts.ts';
-import type { StoredLine } from './stored-line.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

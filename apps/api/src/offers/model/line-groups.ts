@@ -1,5 +1,5 @@
 import type { MaterialType, OfferCreate } from '@pv-planning/contract';
-import { limitOf } from '../contract/contract-document.ts';
+import { limitOf } from '../../contract/contract-document.ts';
 
 /** The groups of lines, named as in the contract. */
 export type LineGroup = Extract<

@@ -1,12 +1,16 @@
 import { type Offer, type OfferUpdate, states } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Context } from '../handler-context.ts';
-import { recordId } from '../identifiers/record-id.ts';
-import { changedFields } from '../records/changed-fields.ts';
-import { requireReferences } from '../references/references.ts';
-import { groupNames } from './line-groups.ts';
-import { givenGroups, placedInputs } from './line-input.ts';
-import { loadLineSources } from './line-sources.ts';
+import type { Context } from '../../handler-context.ts';
+import { recordId } from '../../identifiers/record-id.ts';
+import { changedFields } from '../../records/changed-fields.ts';
+import { requireReferences } from '../../references/references.ts';
+import { loadLineSources } from '../lines/line-sources.ts';
+import { plannedLines } from '../lines/merge-lines.ts';
+import { storeLines } from '../lines/write-lines.ts';
+import type { StoredLine } from '../model/line.ts';
+import { groupNames } from '../model/line-groups.ts';
+import { givenGroups, placedInputs } from '../model/requested-lines.ts';
+import { priceSiteOf } from '../pricing/price-site.ts';
 import {
   changeHeader,
   lockOffer,
@@ -14,12 +18,8 @@ import {
   requireState,
   requireSums,
   storedOffer,
-} from './offer-records.ts';
-import { plannedLines } from './plan-lines.ts';
-import { priceSiteOf } from './price-site.ts';
-import { shownOffer } from './show-offer.ts';
-import { storeLines } from './store-lines.ts';
-import type { StoredLine } from './stored-line.ts';
+} from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
 
 /** Fields that can change after publication. */
 const afterPublication: readonly (keyof OfferUpdate)[] = states.offer.fields.update;

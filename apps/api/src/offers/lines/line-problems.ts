@@ -1,5 +1,5 @@
 import { type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
-import { badRequest } from '../contract/api-errors.ts';
+import { badRequest } from '../../contract/api-errors.ts';
 
 /** Collects what is wrong with the lines of a request, so that one answer names everything of a kind. */
 export interface LineProblems {

@@ -1,14 +1,14 @@
 import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import { stateAfter } from '../contract/state-tables.ts';
-import type { Context } from '../handler-context.ts';
-import { followOffers } from '../offer-requests/follow-offers.ts';
-import { updateOffer } from './change-offer.ts';
+import type { PublicContract } from '../../contract/public-contract.ts';
+import { stateAfter } from '../../contract/state-tables.ts';
+import type { Context } from '../../handler-context.ts';
+import { followOffers } from '../../workflows/request-status.ts';
+import { lockOffer, readOffer, removeOffer } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
 import { createOffer } from './create-offer.ts';
 import { acceptOffer, declineOffer, publishOffer } from './decide-offer.ts';
-import { listedOffers } from './offer-lists.ts';
-import { lockOffer, readOffer, removeOffer } from './offer-records.ts';
-import { shownOffer } from './show-offer.ts';
+import { listedOffers } from './list-offers.ts';
+import { updateOffer } from './update-offer.ts';
 
 type OfferHandlers = Pick<
   Handlers<PublicContract, Context>,

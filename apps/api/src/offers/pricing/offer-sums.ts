@@ -1,7 +1,7 @@
 import type { VatGroup, VatMode } from '@pv-planning/contract';
 import type { Big } from 'big.js';
+import type { StoredLine } from '../model/line.ts';
 import { isAmount, lineTotal, numberOf, rounded, sumOf } from './amounts.ts';
-import type { StoredLine } from './stored-line.ts';
 import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
 
 /** What an offer stores of its lines. */

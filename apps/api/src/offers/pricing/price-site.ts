@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { OfferHeader } from './show-offer.ts';
+import type { OfferHeader } from '../records/show-offer.ts';
 
 const defaultSite = preparedQuery((db, _none: object) =>
   db.selectFrom('site').select('id').where('isDefault', '=', true),

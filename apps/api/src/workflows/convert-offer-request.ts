@@ -9,15 +9,19 @@ import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { customers, shareCustomer } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
-import { createOffer } from '../offers/create-offer.ts';
-import { placedInputs } from '../offers/line-input.ts';
-import { loadLineSources } from '../offers/line-sources.ts';
-import { offerReferences } from '../offers/offer-records.ts';
+import {
+  changeOfferRequest,
+  lockOfferRequest,
+  readOfferRequest,
+} from '../offer-requests/offer-request-records.ts';
+import { createOffer } from '../offers/lifecycle/create-offer.ts';
+import { loadLineSources } from '../offers/lines/line-sources.ts';
+import { placedInputs } from '../offers/model/requested-lines.ts';
+import { offerReferences } from '../offers/records/offer-records.ts';
 import { createProject, newProjectReferences } from '../projects/create-project.ts';
 import type { Locked } from '../records/record-table.ts';
 import { referencesIn, requireReferences } from '../references/references.ts';
 import { inPartOfBody } from '../sql/database-errors.ts';
-import { changeOfferRequest, lockOfferRequest, readOfferRequest } from './offer-request-records.ts';
 
 const customerReference = referencesIn({ customerId: 'customer' });
 

@@ -1,5 +1,5 @@
 import type { Offer, VatRate } from '@pv-planning/contract';
-import { germanDayOf } from '../dates/german-days.ts';
+import { germanDayOf } from '../../dates/german-days.ts';
 
 interface VatRules {
   /** First day in Germany on which offers are made by these rules. */

@@ -1,8 +1,8 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { recordId } from '../identifiers/record-id.ts';
+import { lockOfferRequest } from '../offer-requests/offer-request-records.ts';
 import { nextChange } from '../records/change-time.ts';
 import { asStaleRead } from '../sql/database-errors.ts';
-import { lockOfferRequest } from './offer-request-records.ts';
 
 /** Empties `offerRequestId` of the offers of a request. */
 async function detachOffers(db: CompanyQueries, id: string): Promise<void> {

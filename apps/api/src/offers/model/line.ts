@@ -1,7 +1,7 @@
 import type { OfferString, VatRate } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { type ColumnArrays, columnArrays, unnestedArrays } from '../sql/unnested-rows.ts';
+import { type ColumnArrays, columnArrays, unnestedArrays } from '../../sql/unnested-rows.ts';
 import type { LineGroup } from './line-groups.ts';
 
 type Table = CompanyTables['offerLine'];

@@ -1,18 +1,24 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import type { Context } from '../handler-context.ts';
-import { followingRules } from './auto-added.ts';
-import { type LineGroup, lineGroups } from './line-groups.ts';
-import type { LineInput } from './line-input.ts';
-import { type LineProblems, lineProblems } from './line-problems.ts';
-import { loadLineSources } from './line-sources.ts';
-import { calculated } from './make-line.ts';
-import { changeHeader, type LockedOffer, lockHeader, requireState, requireSums } from './offer-records.ts';
-import { plannedLines } from './plan-lines.ts';
-import { priceSiteOf } from './price-site.ts';
-import { shownLines } from './show-offer.ts';
-import { storeLines } from './store-lines.ts';
-import { loadBriefLines, type StoredLine } from './stored-line.ts';
+import type { Context } from '../../handler-context.ts';
+import { followingRules } from '../lines/auto-added-line.ts';
+import { type LineProblems, lineProblems } from '../lines/line-problems.ts';
+import { loadLineSources } from '../lines/line-sources.ts';
+import { plannedLines } from '../lines/merge-lines.ts';
+import { calculated } from '../lines/new-line.ts';
+import { storeLines } from '../lines/write-lines.ts';
+import { loadBriefLines, type StoredLine } from '../model/line.ts';
+import { type LineGroup, lineGroups } from '../model/line-groups.ts';
+import type { LineInput } from '../model/requested-lines.ts';
+import { priceSiteOf } from '../pricing/price-site.ts';
+import {
+  changeHeader,
+  type LockedOffer,
+  lockHeader,
+  requireState,
+  requireSums,
+} from '../records/offer-records.ts';
+import { shownLines } from '../records/show-offer.ts';
 
 /** The group of an operation on single lines, and the offer in its path. */
 interface Place {

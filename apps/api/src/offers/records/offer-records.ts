@@ -1,16 +1,16 @@
 import type { Customer, Offer, Project, VatGroup } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
-import { badRequest } from '../contract/api-errors.ts';
-import { type StateOf, stateAfter } from '../contract/state-tables.ts';
-import { recordSelection } from '../records/record-selection.ts';
-import { type Locked, recordTable } from '../records/record-table.ts';
-import { converted, uuid } from '../records/stored-values.ts';
-import { referencesIn } from '../references/references.ts';
-import { withinAmounts } from './amounts.ts';
-import { type OfferSums, sumsOf } from './offer-sums.ts';
+import { badRequest } from '../../contract/api-errors.ts';
+import { type StateOf, stateAfter } from '../../contract/state-tables.ts';
+import { recordSelection } from '../../records/record-selection.ts';
+import { type Locked, recordTable } from '../../records/record-table.ts';
+import { converted, uuid } from '../../records/stored-values.ts';
+import { referencesIn } from '../../references/references.ts';
+import { loadLines, type StoredLine } from '../model/line.ts';
+import { withinAmounts } from '../pricing/amounts.ts';
+import { type OfferSums, sumsOf } from '../pricing/offer-sums.ts';
 import { type OfferHeader, shownOffer } from './show-offer.ts';
-import { loadLines, type StoredLine } from './stored-line.ts';
 
 export const offerReferences = referencesIn({
   projectId: 'project',

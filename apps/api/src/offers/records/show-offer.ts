@@ -7,10 +7,10 @@ import type {
   VatGroup,
   VatHint,
 } from '@pv-planning/contract';
-import { compareIds } from '../identifiers/record-id.ts';
-import { groupNames, type LineGroup, lineGroups } from './line-groups.ts';
-import type { StoredLine } from './stored-line.ts';
-import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
+import { compareIds } from '../../identifiers/record-id.ts';
+import type { StoredLine } from '../model/line.ts';
+import { groupNames, type LineGroup, lineGroups } from '../model/line-groups.ts';
+import { appliedVatRates, vatRulesOf } from '../pricing/vat-rules.ts';
 
 /** An offer without its lines, with what its hints depend on. */
 export interface OfferHeader extends OfferListItem {

@@ -1,14 +1,14 @@
 import type { Offer } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
-import { conflict } from '../contract/api-errors.ts';
-import { maximumOf } from '../contract/contract-document.ts';
-import { autoAddedLine, followingRules } from './auto-added.ts';
-import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from './line-groups.ts';
-import type { PlacedInput } from './line-input.ts';
+import { conflict } from '../../contract/api-errors.ts';
+import { maximumOf } from '../../contract/contract-document.ts';
+import type { StoredLine } from '../model/line.ts';
+import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from '../model/line-groups.ts';
+import type { PlacedInput } from '../model/requested-lines.ts';
+import { autoAddedLine, followingRules } from './auto-added-line.ts';
 import { type LineProblems, lineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
-import { labelled, makeLine } from './make-line.ts';
-import type { StoredLine } from './stored-line.ts';
+import { labelled, makeLine } from './new-line.ts';
 
 /** What a request does to the lines of an offer. */
 export interface LinePlan {
