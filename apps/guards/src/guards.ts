@@ -19,7 +19,8 @@ const kit = 'packages/server-kit/src';
 const api = 'apps/api/src';
 const reader = 'packages/price-list/src';
 const readerTests = 'packages/price-list/test';
-const dispatch = 'packages/webhook-delivery/src/dispatch';
+const delivery = 'packages/webhook-delivery/src';
+const dispatch = `${delivery}/dispatch`;
 const deliveryTests = 'packages/webhook-delivery/test';
 const kitTests = 'packages/server-kit/test';
 
@@ -475,7 +476,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an attempt is counted once, and only while its lease is held',
-    file: `${dispatch}/record/record-attempts.ts`,
+    file: `${dispatch}/results/save-results.ts`,
     find: 'results.filter(isSettled)',
     replace: 'isSettled && [...results]',
     tests: [`${deliveryTests}/failures-in-a-row`],
@@ -496,14 +497,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an event is written for endpoints of its company alone',
-    file: 'packages/webhook-delivery/src/recording-statement.ts',
+    file: `${delivery}/outbox/outbox-statement.ts`,
     find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
     replace: 'where ',
     tests: [`${deliveryTests}/one-company-a-statement`],
   },
   {
     name: 'what is recovered comes in the order in which it happened',
-    file: 'packages/webhook-delivery/src/recover-failed.ts',
+    file: `${delivery}/administration/recover-failed.ts`,
     find: /event_created_at\n\s+from gone/,
     replace: "now() + random() * interval '1 second' from gone",
     tests: [`${deliveryTests}/redelivery`],

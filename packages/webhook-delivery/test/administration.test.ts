@@ -1,7 +1,7 @@
 import { verify } from '@pv-planning/webhooks';
 import { expect, test } from 'vitest';
 import { createEndpoints } from '../src/index.ts';
-import { secretKey } from '../src/testing.ts';
+import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { startReceiver } from './support/receiver.ts';
 import { settled } from './support/workbench.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEndpoints, defaultRules } from '../src/index.ts';
-import { secretKey } from '../src/testing.ts';
+import { secretKey } from '../src/testing/index.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { attemptAt, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';

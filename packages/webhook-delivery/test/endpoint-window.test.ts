@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newWindow, resize, type WindowSign } from '../src/dispatch/endpoint-window.ts';
+import { newWindow, resize, type WindowSign } from '../src/dispatch/capacity/endpoint-window.ts';
 import { defaultRules as rules } from '../src/index.ts';
 
 function sizeAfter(signs: readonly WindowSign[], inUse = 1): number {

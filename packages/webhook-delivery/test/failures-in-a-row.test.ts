@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
-import { recordAttempts } from '../src/dispatch/record/record-attempts.ts';
+import { saveResults } from '../src/dispatch/results/save-results.ts';
 import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
-import { secretKey } from '../src/testing.ts';
+import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
 import { eventually, settled } from './support/workbench.ts';
@@ -155,7 +155,7 @@ async function failOf({ companyId }: EndpointId) {
     }),
   );
   expect(results).toHaveLength(1);
-  return () => recordAttempts(kysely, { companyId, results, rules });
+  return () => saveResults(kysely, { companyId, results, rules });
 }
 
 const attemptsOf = async (id: EndpointId) =>

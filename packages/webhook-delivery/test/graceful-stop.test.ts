@@ -2,7 +2,7 @@ import { openDatabase } from '@pv-planning/database';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
-import { secretKey } from '../src/testing.ts';
+import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers, silence } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';

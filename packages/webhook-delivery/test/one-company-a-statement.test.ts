@@ -14,7 +14,7 @@ import {
   recordEvent,
   recordEvents,
 } from '../src/index.ts';
-import { loopback, secretKey } from '../src/testing.ts';
+import { loopback, secretKey } from '../src/testing/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 

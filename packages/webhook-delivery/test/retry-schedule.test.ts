@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRetryAfter, retryDelay } from '../src/dispatch/send/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
-import { assertLeaseOutlivesAttempt } from '../src/rules.ts';
+import { assertLeaseOutlivesAttempt } from '../src/queue/rules.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { eventually, settled } from './support/workbench.ts';
 

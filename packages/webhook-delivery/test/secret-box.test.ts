@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSecretBox } from '../src/secret-box.ts';
-import { newSigningSecret } from '../src/signing-secret.ts';
+import { createSecretBox } from '../src/secrets/secret-box.ts';
+import { newSigningSecret } from '../src/secrets/signing-secret.ts';
 
 const box = createSecretBox(Buffer.alloc(32, 1));
 const secret = newSigningSecret();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selfSigned } from '../src/testing.ts';
+import { selfSigned } from '../src/testing/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { attemptAt, openWorkbench, type Workbench } from './support/workbench.ts';
 

@@ -5,27 +5,27 @@ import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { registerQueueMetrics } from '../queue-metrics.ts';
-import { purgeExpired } from '../retention.ts';
-import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../rules.ts';
-import { createSecretBox } from '../secret-box.ts';
-import { createSecretOpener } from '../signing-secret.ts';
+import { createLivingOwners } from '../queue/leases.ts';
+import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../queue/rules.ts';
+import { purgeExpired } from '../retention/purge-expired.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
+import { createSecretOpener } from '../secrets/signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
-import { listenForWakeUps } from '../wake-up.ts';
-import { createAttemptMetrics } from './attempt-metrics.ts';
+import { listenForWakeUps } from '../wake-up/wake-up.ts';
+import { createEndpointWindows, placesOf, resize } from './capacity/endpoint-window.ts';
+import { createInFlight } from './capacity/in-flight-slots.ts';
 import { type Claim, type ClaimedWork, claimDeliveries } from './claim/claim.ts';
 import { isDue } from './claim/due-companies.ts';
 import { handBack } from './claim/hand-back.ts';
-import { createLivingOwners } from './claim/lease-owner.ts';
-import { createClaimSpacing } from './claim-spacing.ts';
-import { createEndpointWindows, placesOf, resize } from './endpoint-window.ts';
-import { createInFlight } from './in-flight.ts';
-import { createPoll } from './poll.ts';
-import { isPlain } from './record/record-attempts.ts';
-import { tellsOfEndpoint } from './record/record-health.ts';
-import { batchesAtOnce, createRecordQueue } from './record/record-queue.ts';
-import { createSchedule } from './schedule.ts';
+import { createClaimSpacing } from './loops/claim-spacing.ts';
+import { createPoll } from './loops/poll.ts';
+import { createSchedule } from './loops/schedule.ts';
+import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
+import { registerQueueMetrics } from './metrics/queue-metrics.ts';
+import { createResultQueue, maxConcurrentBatches } from './results/result-queue.ts';
+import { tellsOfEndpoint } from './results/save-health.ts';
+import { isRoutine } from './results/save-results.ts';
 import { createAgents } from './send/agents.ts';
 import { type AttemptResult, performAttempt } from './send/attempt.ts';
 import { createClaimedTargets } from './send/claimed-target.ts';
@@ -40,7 +40,7 @@ const placesWorthClaiming = 32;
 const gatherMs = 5;
 
 /** Maximum number of connections of a dispatcher: to claim, to record, and one each to poll, to measure queues and to purge. */
-export const dispatcherConnections = claimsAtOnce + batchesAtOnce + 3;
+export const dispatcherConnections = claimsAtOnce + maxConcurrentBatches + 3;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
@@ -103,7 +103,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const spacing = createClaimSpacing();
   const metrics = createAttemptMetrics(registry, { inFlight: inFlight.count, windows });
   registerQueueMetrics(registry, { database, logger });
-  const recordQueue = createRecordQueue({ database, rules, logger, metrics });
+  const resultQueue = createResultQueue({ database, rules, logger, saved: metrics.recorded });
   const schedule = createSchedule(claimNext);
   const poll = createPoll({
     database,
@@ -226,8 +226,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const attempt = performAttempt(claim, context)
       .then((result) => {
         // After a failure, and while the endpoint recovers, the next attempt depends on what is recorded.
-        if (isPlain(result)) freePlaces(result);
-        return recordQueue.record(result).then(() => recorded(result));
+        if (isRoutine(result)) freePlaces(result);
+        return resultQueue.save(result).then(() => recorded(result));
       })
       .catch((error: unknown) => logger.error({ err: error }, 'webhook delivery failed inside'))
       .finally(() => attempts.delete(attempt));
@@ -275,7 +275,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const entry = { companyId, endpointId: endpoint.id, deliveryId, eventId, outcome, errorCode, durationMs };
     if (err) logger.error({ ...entry, err }, 'webhook attempt failed inside the service');
     else logger.debug({ ...entry, status: answer?.status }, 'webhook attempt');
-    if (isPlain(result)) return;
+    if (isRoutine(result)) return;
     freePlaces(result);
     // Recording held the endpoint locked.
     wake(companyId);

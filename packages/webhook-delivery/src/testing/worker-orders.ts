@@ -1,5 +1,5 @@
 import type { NameServer } from '../index.ts';
-import type { DeliveryRules } from '../rules.ts';
+import type { DeliveryRules } from '../queue/rules.ts';
 
 /** A dispatcher in a process of its own. Takes `WorkerOptions` as JSON, prints `ready`, then takes orders by IPC. */
 export const workerScript = new URL('worker.ts', import.meta.url);

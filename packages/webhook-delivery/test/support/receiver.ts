@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { receiverCertificate } from '../../src/testing.ts';
+import { receiverCertificate } from '../../src/testing/index.ts';
 
 export interface ReceivedRequest {
   path: string;

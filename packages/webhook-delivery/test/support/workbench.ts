@@ -18,7 +18,7 @@ import {
   type NameServer,
   recordEvent,
 } from '../../src/index.ts';
-import { loopback, receiverCertificate, secretKey } from '../../src/testing.ts';
+import { loopback, receiverCertificate, secretKey } from '../../src/testing/index.ts';
 import { type DatabaseClock, fixedClock, installClock } from './database-clock.ts';
 import { startReceiver } from './receiver.ts';
 import { fastRules } from './settings.ts';

@@ -6,7 +6,7 @@ import {
   type WorkerOptions,
   type WorkerOrder,
   workerScript,
-} from '../../src/testing.ts';
+} from '../../src/testing/index.ts';
 
 export interface WorkerProcess {
   /** Lets it dispatch. */

@@ -1,4 +1,4 @@
-import { isFree } from './lease-owner.ts';
+import { isFree } from '../../queue/leases.ts';
 
 /** What is claimed: what is due, or only what somebody asked for. */
 export type ClaimKind = 'due' | 'asked';

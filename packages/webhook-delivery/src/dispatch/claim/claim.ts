@@ -2,11 +2,11 @@ import type { Tables } from '@pv-planning/database';
 import type { SignatureMode } from '@pv-planning/webhooks';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
-import type { DeliveryTrigger } from '../../delivery-trigger.ts';
-import type { DeliveryRules } from '../../rules.ts';
+import type { DeliveryTrigger } from '../../queue/delivery-trigger.ts';
+import { type LeaseOwners, unknownOwners } from '../../queue/leases.ts';
+import type { DeliveryRules } from '../../queue/rules.ts';
 import { type ClaimKind, claimStatements } from './claim-statement.ts';
 import { giveUp } from './give-up.ts';
-import { type LeaseOwners, unknownOwners } from './lease-owner.ts';
 import { renewQueue } from './renew-queue.ts';
 
 /** An endpoint as it stood when its deliveries were claimed. */

@@ -1,6 +1,6 @@
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+import type { LeaseOwners } from '../../queue/leases.ts';
 import { dueCompaniesStatement, isDueStatement } from './claim-statement.ts';
-import type { LeaseOwners } from './lease-owner.ts';
 
 type DueOrder = Pick<LeaseOwners, 'alive' | 'since'> & { full: readonly string[] };
 

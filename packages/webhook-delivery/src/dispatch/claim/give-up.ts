@@ -1,6 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { finishedInsertion, unsentInsertion } from '../../delivery-log.ts';
+import { finishedInsertion, unsentInsertion } from '../../queue/leave-queue.ts';
 
 /** Ends deliveries that again and again take their process down, while this process holds them. */
 export async function giveUp(

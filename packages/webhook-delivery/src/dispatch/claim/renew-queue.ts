@@ -1,7 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { discardExpired } from '../../discard.ts';
-import type { DeliveryRules } from '../../rules.ts';
+import type { DeliveryRules } from '../../queue/rules.ts';
+import { discardExpired } from '../../retention/discard-expired.ts';
 
 const batchSize = 1_000;
 

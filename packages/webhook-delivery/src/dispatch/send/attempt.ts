@@ -1,6 +1,6 @@
 import { sign } from '@pv-planning/webhooks';
-import type { DeliveryRules } from '../../rules.ts';
-import type { SecretOpener } from '../../signing-secret.ts';
+import type { DeliveryRules } from '../../queue/rules.ts';
+import type { SecretOpener } from '../../secrets/signing-secret.ts';
 import { NameLookupError, TargetRefusedError } from '../../target/target-error.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ClaimedTargets } from './claimed-target.ts';

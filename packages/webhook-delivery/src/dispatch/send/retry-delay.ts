@@ -1,4 +1,4 @@
-import type { DeliveryRules } from '../../rules.ts';
+import type { DeliveryRules } from '../../queue/rules.ts';
 
 export interface FailedAttempt {
   /** 1 for the first failed attempt of a delivery. */

@@ -1,0 +1,86 @@
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
+import { askedFor, oneMoreThan } from '../queue/delivery-trigger.ts';
+import { WebhookAdministrationError } from './administration-error.ts';
+
+/** Makes one more attempt due now. Throws `WebhookAdministrationError`. */
+export async function redeliver(
+  database: Kysely<Tables>,
+  companyId: string,
+  id: string | null,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (await hurryPending(transaction, companyId, id)) return;
+    if (await returnToQueue(transaction, companyId, id)) return;
+    // Somebody else returned it to the queue while this one waited for the row.
+    if (await hurryPending(transaction, companyId, id)) return;
+    throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
+  });
+}
+
+/** A waiting delivery is due now, with one attempt more than it had. Returns false when none is waiting. */
+async function hurryPending(
+  transaction: Kysely<Tables>,
+  companyId: string,
+  id: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean; leased: boolean; dbNow: string }>`
+    select ${askedFor('webhook_delivery')} as asked, lease_token is not null and lease_until > now() as leased,
+      now() as db_now
+    from webhook_delivery
+    where company_id = ${companyId}::bigint and id = ${id}::uuid
+    for update
+  `.execute(transaction);
+  const [pending] = rows;
+  if (!pending) return false;
+  if (pending.leased) {
+    throw new WebhookAdministrationError('delivery_in_flight', 'This event is being sent at the moment.');
+  }
+  if (!pending.asked) {
+    await sql`
+      update webhook_delivery
+      set trigger = 'manual', due_at = least(due_at, ${pending.dbNow}::timestamptz), budget_from = budget_from + 1
+      where company_id = ${companyId}::bigint and id = ${id}::uuid
+    `.execute(transaction);
+  }
+  return true;
+}
+
+/** A finished delivery goes back to the queue for exactly one attempt. Returns false when there is none, or none any more. */
+async function returnToQueue(
+  transaction: Kysely<Tables>,
+  companyId: string,
+  id: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ eventKept: boolean; endpointKept: boolean }>`
+    select
+      exists (select from webhook_event as event
+        where event.company_id = finished.company_id and event.id = finished.event_id) as event_kept,
+      exists (select from webhook_endpoint as endpoint
+        where endpoint.company_id = finished.company_id and endpoint.id = finished.endpoint_id
+          and endpoint.state <> 'deleted') as endpoint_kept
+    from webhook_delivery_finished as finished
+    where company_id = ${companyId}::bigint and id = ${id}::uuid
+  `.execute(transaction);
+  const [finished] = rows;
+  if (!finished) return false;
+  if (!finished.endpointKept) {
+    throw new WebhookAdministrationError('endpoint_not_found', 'The endpoint was deleted.');
+  }
+  if (!finished.eventKept) {
+    throw new WebhookAdministrationError('event_expired', 'The event is too old; it is no longer kept.');
+  }
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from webhook_delivery_finished
+      where company_id = ${companyId}::bigint and id = ${id}::uuid
+      returning *
+    )
+    insert into webhook_delivery
+      (company_id, id, endpoint_id, event_id, event_type, event_created_at, trigger, attempts, budget_from, due_at)
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'manual', attempts,
+      ${oneMoreThan(sql`attempts`)}, now()
+    from gone
+  `.execute(transaction);
+  return numAffectedRows === 1n;
+}

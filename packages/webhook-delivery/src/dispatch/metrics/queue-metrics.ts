@@ -1,0 +1,99 @@
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { Endpoint } from '../../administration/endpoint.ts';
+
+/** Queues are counted so far: a scrape stays cheap, however long they are. */
+const countedAtMost = 100_000;
+
+const states: readonly Endpoint['state'][] = ['active', 'paused', 'disabled'];
+
+/**
+ * What the database tells of queues and endpoints, asked for at each scrape. The same from every process.
+ * While the database is away these gauges are missing and the rest of the scrape is there.
+ */
+export function registerQueueMetrics(
+  registry: Registry,
+  { database, logger }: { database: Kysely<Tables>; logger: Logger },
+): void {
+  const labelNames = ['state'] as const;
+  let reading: Promise<void> | undefined;
+  const collect = () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames, registers: [registry], collect });
+
+  const depth = gauge(
+    'webhook_queue_deliveries',
+    `Deliveries waiting or under way, by the state of their endpoint. Counted up to ${countedAtMost}.`,
+  );
+  const oldest = gauge(
+    'webhook_queue_oldest_due_seconds',
+    'For how long the delivery has been due that is due longest, by the state of its endpoint.',
+  );
+  const endpoints = gauge('webhook_endpoints', 'Endpoints by state.');
+
+  async function read(): Promise<void> {
+    for (const metric of [depth, oldest, endpoints]) metric.reset();
+    try {
+      const [counts, ages] = [await countEndpoints(database), await oldestDue(database)];
+      for (const state of states) {
+        endpoints.set({ state }, counts.get(state) ?? 0);
+        oldest.set({ state }, ages.get(state) ?? 0);
+        depth.set({ state }, counts.has(state) ? await queueDepth(database, state) : 0);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'webhook queues could not be measured');
+    }
+  }
+}
+
+interface Figure {
+  state: string;
+  value: number;
+}
+
+const byState = (rows: readonly Figure[]) => new Map(rows.map(({ state, value }) => [state, value]));
+
+async function countEndpoints(database: Kysely<Tables>): Promise<Map<string, number>> {
+  const { rows } = await sql<Figure>`
+    select state, count(*)::double precision as value from webhook_endpoint where state <> 'deleted' group by state
+  `.execute(database);
+  return byState(rows);
+}
+
+/** One step in an index for each endpoint. */
+async function oldestDue(database: Kysely<Tables>): Promise<Map<string, number>> {
+  const { rows } = await sql<Figure>`
+    select endpoint.state, greatest(0, extract(epoch from now() - min(earliest.due_at)))::double precision as value
+    from webhook_endpoint as endpoint
+    cross join lateral (
+      select min(delivery.due_at) as due_at from webhook_delivery as delivery
+      where delivery.company_id = endpoint.company_id and delivery.endpoint_id = endpoint.id
+        and (delivery.lease_token is null or delivery.lease_until <= now())
+    ) as earliest
+    group by endpoint.state
+  `.execute(database);
+  return byState(rows);
+}
+
+async function queueDepth(database: Kysely<Tables>, state: string): Promise<number> {
+  const { rows } = await sql<{ value: number }>`
+    select count(*)::double precision as value
+    from (
+      select delivery.company_id from webhook_delivery as delivery
+      where exists (
+        select endpoint.id from webhook_endpoint as endpoint
+        where endpoint.company_id = delivery.company_id and endpoint.id = delivery.endpoint_id
+          and endpoint.state = ${state}
+      )
+      limit ${countedAtMost}
+    ) as counted
+  `.execute(database);
+  return rows[0]?.value ?? 0;
+}

@@ -1,0 +1,117 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Notice } from '../../administration/endpoint.ts';
+import type { DeliveryRules } from '../../queue/rules.ts';
+import type { AttemptResult } from '../send/attempt.ts';
+import { type EndpointHealth, nextHealth } from './endpoint-health.ts';
+import { storableText } from './storable-text.ts';
+
+/** Whether the next success changes an active endpoint. `startWindow` is a parameter. */
+export const isRecovering = (endpoint: string, startWindow: string): string =>
+  `${endpoint}.state = 'active' and (${endpoint}.consecutive_failures > 0 or ${endpoint}.send_window < ${startWindow}::integer)`;
+
+export interface LockedEndpoint extends EndpointHealth {
+  id: string;
+  state: string;
+}
+
+/** Something that people should know of an endpoint. */
+export interface NewNotice {
+  endpointId: string;
+  kind: Notice['kind'];
+  consecutiveFailures: number;
+}
+
+export interface Health {
+  companyId: string;
+  /** Locked by this transaction. */
+  endpoints: readonly LockedEndpoint[];
+  /** Attempts that moved the queue on, now or when this was tried before, in the order in which they ended. */
+  settled: readonly AttemptResult[];
+  rules: DeliveryRules;
+  /** The database's clock, Unix milliseconds. */
+  dbNow: number;
+}
+
+/** Draws the conclusions from attempts: gates, windows, disabled endpoints, and notices of them, which it returns. */
+export async function saveHealth(
+  transaction: QueryExecutorProvider,
+  { companyId, endpoints, settled, rules, dbNow }: Health,
+): Promise<NewNotice[]> {
+  const changes = endpoints
+    .filter(({ state }) => state === 'active')
+    .map((endpoint) => {
+      const signs = settled.filter(({ claim }) => claim.endpoint.id === endpoint.id).filter(tellsOfEndpoint);
+      const last = signs.findLast(({ outcome }) => outcome === 'failed');
+      const health = nextHealth(endpoint, signs, rules);
+      return {
+        id: endpoint.id,
+        signs: signs.length,
+        before: endpoint,
+        errorCode: last?.errorCode ?? null,
+        errorText: last?.errorText ? storableText(last.errorText) : null,
+        ...health,
+        now: new Date(dbNow).toISOString(),
+        gateUntil: health.gateMs === null ? null : new Date(dbNow + health.gateMs).toISOString(),
+      };
+    })
+    .filter(
+      ({ signs, before, consecutiveFailures, sendWindow }) =>
+        signs > 0 &&
+        (consecutiveFailures > 0 || before.consecutiveFailures > 0 || before.sendWindow !== sendWindow),
+    );
+  if (changes.length === 0) return [];
+  await sql`
+    update webhook_endpoint as endpoint
+    set consecutive_failures = change."consecutiveFailures",
+      failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, change.now) end,
+      send_window = change."sendWindow",
+      gate_until = case when change."gateUntil" is not null then greatest(endpoint.gate_until, change."gateUntil") end,
+      state = case when change.disabled then 'disabled' else endpoint.state end,
+      state_reason = case when change.disabled
+        then change."consecutiveFailures" || ' failed attempts in a row' else endpoint.state_reason end,
+      state_changed_at = case when change.disabled then change.now else endpoint.state_changed_at end
+    from json_to_recordset(${JSON.stringify(changes)}::json) as change (id uuid, "consecutiveFailures" integer,
+      "sendWindow" integer, "gateUntil" timestamptz, now timestamptz, disabled boolean)
+    where endpoint.company_id = ${companyId}::bigint and endpoint.id = change.id
+  `.execute(transaction);
+  const notices = changes.flatMap(({ id, disabled, worthNotice, errorCode, errorText }) =>
+    worthNotice.map((consecutiveFailures) => ({
+      id: uuidv7(),
+      endpointId: id,
+      kind:
+        disabled && consecutiveFailures === worthNotice.at(-1) ? ('disabled' as const) : ('failing' as const),
+      consecutiveFailures,
+      errorCode,
+      errorText,
+    })),
+  );
+  if (notices.length > 0) await recordNotices(transaction, companyId, notices);
+  return notices.map(({ endpointId, kind, consecutiveFailures }) => ({
+    endpointId,
+    kind,
+    consecutiveFailures,
+  }));
+}
+
+async function recordNotices(
+  transaction: QueryExecutorProvider,
+  companyId: string,
+  notices: readonly object[],
+): Promise<void> {
+  await sql`
+    insert into webhook_notice
+      (company_id, id, endpoint_id, kind, consecutive_failures, failing_since, error_code, error_text, created_at)
+    select endpoint.company_id, notice.id, endpoint.id, notice.kind, notice."consecutiveFailures",
+      coalesce(endpoint.failing_since, now()), notice."errorCode", notice."errorText", clock_timestamp()
+    from json_to_recordset(${JSON.stringify(notices)}::json) as notice
+      (id uuid, "endpointId" uuid, kind text, "consecutiveFailures" integer, "errorCode" text, "errorText" text)
+    join webhook_endpoint as endpoint on endpoint.company_id = ${companyId}::bigint and endpoint.id = notice."endpointId"
+  `.execute(transaction);
+}
+
+/** A failure of ours is none of the endpoint, a re-delivery by hand can only speak for it, and a test says nothing. */
+export function tellsOfEndpoint({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
+  if (trigger === 'test') return false;
+  return outcome === 'delivered' || (trigger !== 'manual' && errorCode !== 'internal');
+}

@@ -1,0 +1,10 @@
+/** What tests and benchmarks of delivery share. */
+export { createAgents } from '../dispatch/send/agents.ts';
+export { type Certificate, receiverCertificate, selfSigned } from './certificate.ts';
+export { loopback, secretKey } from './loopback.ts';
+export {
+  type WorkerOptions,
+  type WorkerOrder,
+  type WorkerReport,
+  workerScript,
+} from './worker-orders.ts';
