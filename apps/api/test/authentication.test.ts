@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor } from 'kysely';
-import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { generateApiKey } from '../src/authentication/api-key.ts';
 import { apiKeyLookup } from '../src/authentication/api-key-lookup.ts';
 import { operationIds } from './support/contract-document.ts';
@@ -88,7 +88,7 @@ test('requests that come together look their key up once', async () => {
   const { key, id } = await api.story.newKey('*');
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
-  const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
+  const lookUp = apiKeyLookup(api.database, testLog().logger);
   const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key, '192.0.2.1')));
   expect(callers).toEqual(
     Array(20).fill(expect.objectContaining({ tenant: api.story.id, actor: { kind: 'key', id } })),
@@ -111,7 +111,7 @@ test('few look-ups run at the same time, however many unknown keys come', async 
       running -= 1;
     }) as never;
   });
-  const lookUp = apiKeyLookup(api.database, pino({ enabled: false }));
+  const lookUp = apiKeyLookup(api.database, testLog().logger);
   const keys = Array.from({ length: 20 }, () => generateApiKey(api.story.id).key);
   expect(await Promise.all(keys.map((key) => lookUp(key, '192.0.2.1')))).toEqual(Array(20).fill(null));
   expect(most).toBe(2);

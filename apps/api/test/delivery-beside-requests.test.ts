@@ -1,8 +1,8 @@
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { createEndpoints, recordEvent } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -24,7 +24,7 @@ async function startHere() {
     SECRET_KEY: secretKey.toString('base64'),
     WEBHOOK_ALLOW_TARGETS: allowTargets.join(),
   });
-  const service = await startService(settings, pino({ enabled: false }));
+  const service = await startService(settings, testLog().logger);
   onTestFinished(service.close);
   const receiver = await startReceiver();
   const { kysely } = database;

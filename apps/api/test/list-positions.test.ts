@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@pv-planning/contract';
-import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import type { Answer } from './support/api-client.ts';
@@ -101,7 +101,7 @@ test('another process with the same key, such as after a restart, reads the next
   const { database } = service;
   const SECRET_KEY = secretKey.toString('base64');
   const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
-  const second = await startService(settings, pino({ enabled: false }), { role: 'api' });
+  const second = await startService(settings, testLog().logger, { role: 'api' });
   onTestFinished(second.close);
   const { key } = await story.newKey('*');
   const query = nextQuery((await read(customers, { limit: 1 })).headers);

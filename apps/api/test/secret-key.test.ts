@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@pv-planning/database/testing';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { startService } from '../src/service.ts';
 import { readSettings, SettingsError } from '../src/settings/settings.ts';
@@ -31,7 +31,7 @@ async function server() {
   return {
     async start(environment: NodeJS.ProcessEnv = {}) {
       const settings = readSettings(await environmentOf(environment));
-      const service = await startService(settings, pino({ enabled: false }));
+      const service = await startService(settings, testLog().logger);
       await service.close();
     },
     async admin(environment: NodeJS.ProcessEnv) {

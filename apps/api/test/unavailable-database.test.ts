@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { checkAgainstContract } from './support/contract-check.ts';
@@ -14,7 +14,7 @@ const { key } = await story.newKey('*');
 async function startCuttable() {
   const proxy = await startDatabaseProxy(database.url);
   const environment = { DATABASE_URL: proxy.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
-  const service = await startService(readSettings(environment), pino({ enabled: false }), { role: 'api' });
+  const service = await startService(readSettings(environment), testLog().logger, { role: 'api' });
   onTestFinished(service.close);
   return { ...proxy, url: service.url ?? '' };
 }

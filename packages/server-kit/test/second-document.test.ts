@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { contractApi, fallbackResponder, requestLog } from '../src/index.ts';
 import { memoryBackend } from './support/memory-backend.ts';
 import { type LinkHolder, linkAuthentication, parcelContract, parcelHandlers } from './support/parcels.ts';
 import { serve } from './support/serve.ts';
 import { syntheticContract } from './support/synthetic-contract.ts';
-import { testLog } from './support/test-log.ts';
 
 const { logger, lines } = testLog();
 const parcels = new Map<string, LinkHolder['parcel']>();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { listenForWakeUps, recordEvent } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
 import { openCommandLine, receiver } from '../support/command-line.ts';
 
 const { database, admin, text, json, newCompany } = await openCommandLine();
@@ -183,7 +183,7 @@ describe('endpoints that fail', () => {
     const { deliveryId } = await json('webhook', 'test', id);
     const heard: (string | undefined)[] = [];
     const wake = (companyId?: string) => heard.push(companyId);
-    const logger = pino({ enabled: false });
+    const { logger } = testLog();
     const listener = listenForWakeUps({ connection: database.connection, wake, logger });
     onTestFinished(() => listener.stop());
     await expect.poll(() => heard).toEqual([undefined]);

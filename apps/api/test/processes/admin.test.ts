@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { verify } from '@pv-planning/webhooks';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
 import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 
@@ -75,7 +75,7 @@ async function startServer() {
     WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8',
   };
   const settings = readSettings({ ...environment, PORT: '0', RATE_LIMIT: '0' });
-  const service = await startService(settings, pino({ enabled: false }));
+  const service = await startService(settings, testLog().logger);
   onTestFinished(service.close);
   const { url = '' } = service;
   return { url, environment };

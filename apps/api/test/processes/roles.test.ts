@@ -6,8 +6,8 @@ import { openDatabase } from '@pv-planning/database';
 import { createDeliveries, createEndpoints, listenForWakeUps } from '@pv-planning/webhook-delivery';
 import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
 import { runCommandLine } from '../../src/admin/command-line.ts';
 import { startService } from '../../src/service.ts';
 import { type Role, readRole, UsageError } from '../../src/settings/role.ts';
@@ -19,7 +19,7 @@ import { type ServiceProcess, startServiceProcess, stopServiceProcess } from './
 
 const dataDir = await mkdtemp(join(tmpdir(), 'pv-roles-'));
 const secretKey = Buffer.alloc(32, 3);
-const silent = pino({ enabled: false });
+const { logger } = testLog();
 
 function start(role: string, changes: Record<string, string> = {}): Promise<ServiceProcess> {
   const environment = {
@@ -92,7 +92,7 @@ test('an API process tells dispatchers at once what somebody subscribed to, and 
   const listener = listenForWakeUps({
     connection: database.connection,
     wake: (company) => heard.push(company),
-    logger: silent,
+    logger,
   });
   onTestFinished(() => listener.stop());
   await expect.poll(() => heard).toEqual([undefined]);
@@ -159,7 +159,7 @@ test('SIGTERM ends an API process; the others and the database stay', async () =
 /** What a start in this process fails with; `crash.test.ts` shows how a process says it. */
 function startHere(role: Role, changes: Record<string, string>): Promise<unknown> {
   const environment = { DATA_DIR: dataDir, PORT: '0', SECRET_KEY: secretKey.toString('base64'), ...changes };
-  return startService(readSettings(environment), silent, { role });
+  return startService(readSettings(environment), logger, { role });
 }
 
 test('a metrics port that is taken is named', async () => {

@@ -1,7 +1,7 @@
 import type { Scope } from '@pv-planning/contract';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
-import { pino } from 'pino';
 import { afterAll } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
 import { generateApiKey } from '../../src/authentication/api-key.ts';
 import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
@@ -56,21 +56,13 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   logLevel: 'trace',
 };
 
-/** What no test expects, or only few; whoever looks for the reason of a failed one finds it beside it. */
-const isFault = /^\{"level":[56]0,/;
-
 /**
  * The whole service on a database of its own, answering over HTTP; answers are checked by the service too. Shared by the
  * tests of a file and stopped after them.
  */
 export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
-  const log: string[] = [];
-  const write = (line: string) => {
-    log.push(line);
-    if (process.env.TEST_LOG || isFault.test(line)) process.stderr.write(line);
-  };
-  const logger = pino({ level: changes.logLevel ?? settings.logLevel }, { write });
+  const { logger, lines: log } = testLog('error');
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
   const { url = '' } = service;
   afterAll(async () => {

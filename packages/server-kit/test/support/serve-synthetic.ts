@@ -1,3 +1,4 @@
+import { testLog } from '../../../../scripts/test-log.ts';
 import {
   type ApiOptions,
   type Authenticate,
@@ -11,7 +12,6 @@ import {
 import { memoryBackend } from './memory-backend.ts';
 import { serve } from './serve.ts';
 import { type SyntheticOperations, syntheticContract, syntheticErrors } from './synthetic-contract.ts';
-import { testLog } from './test-log.ts';
 
 const { unauthorized } = refusalsOf(syntheticErrors);
 
