@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { url, story, database, log } = await openTestApi();
-const { key } = await story.newKey('*');
+const { url, exampleCompany, database, log } = await openTestApi();
+const { key } = await exampleCompany.newKey('*');
 const headers = { Authorization: `Bearer ${key}` };
 
 const get = (path: string, signal: AbortSignal | null = null) =>

@@ -7,10 +7,10 @@ import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
-const { key: validKey } = await api.story.newKey('*');
+const { key: validKey } = await api.exampleCompany.newKey('*');
 
 async function revokedKey(): Promise<string> {
-  const { id, key } = await api.story.newKey('*');
+  const { id, key } = await api.exampleCompany.newKey('*');
   await api.database.kysely
     .updateTable('apiKey')
     .set({ revokedAt: new Date().toISOString() })
@@ -19,7 +19,7 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 
-const unknownKey = generateApiKey(api.story.id).key;
+const unknownKey = generateApiKey(api.exampleCompany.id).key;
 
 const withoutKey: Record<string, string | undefined> = {
   'no header': undefined,
@@ -34,7 +34,7 @@ const wrongKeys: Record<string, string> = {
   'an unknown key': unknownKey,
   'a key of a company that does not exist': generateApiKey('987654321').key,
   'a key of a company number beyond all': generateApiKey('9'.repeat(30)).key,
-  'a key with another company in it': validKey.replace(`_${api.story.id}_`, `_${api.other.id}_`),
+  'a key with another company in it': validKey.replace(`_${api.exampleCompany.id}_`, `_${api.other.id}_`),
   'a key cut short': validKey.slice(0, -1),
   'a key in capitals': validKey.toUpperCase(),
   'no key of ours': 'secret',
@@ -42,25 +42,25 @@ const wrongKeys: Record<string, string> = {
 };
 
 test.each(operationIds)('%s is closed without an API key, and with an unknown one', async (operationId) => {
-  const missing = await api.story.api.sample(operationId, { key: null });
+  const missing = await api.exampleCompany.api.sample(operationId, { key: null });
   expect([missing.status, missing.error]).toEqual([401, 'missing_api_key']);
-  const unknown = await api.story.api.sample(operationId, { key: unknownKey });
+  const unknown = await api.exampleCompany.api.sample(operationId, { key: unknownKey });
   expect([unknown.status, unknown.error]).toEqual([401, 'invalid_api_key']);
 });
 
 test.each(Object.entries(withoutKey))('%s is no API key', async (_what, authorization) => {
   const headers = authorization === undefined ? {} : { Authorization: authorization };
-  const { status, error } = await api.story.api.call('getCompany', { key: null, headers });
+  const { status, error } = await api.exampleCompany.api.call('getCompany', { key: null, headers });
   expect([status, error]).toEqual([401, 'missing_api_key']);
 });
 
 test.each(Object.entries(wrongKeys))('%s is refused', async (_what, key) => {
-  const { status, error } = await api.story.api.call('getCompany', { key });
+  const { status, error } = await api.exampleCompany.api.call('getCompany', { key });
   expect([status, error]).toEqual([401, 'invalid_api_key']);
 });
 
 test('the scheme is read in any case', async () => {
-  const { status } = await api.story.api.call('getCompany', {
+  const { status } = await api.exampleCompany.api.call('getCompany', {
     key: null,
     headers: { Authorization: `bEARER  ${validKey} ` },
   });
@@ -68,8 +68,8 @@ test('the scheme is read in any case', async () => {
 });
 
 test('a key that was in use is refused within 5 seconds after it was revoked', async () => {
-  const { id, key } = await api.story.newKey('*');
-  const ask = async () => (await api.story.api.call('getCompany', { key })).status;
+  const { id, key } = await api.exampleCompany.newKey('*');
+  const ask = async () => (await api.exampleCompany.api.call('getCompany', { key })).status;
   expect(await ask()).toBe(200);
   await api.database.kysely
     .updateTable('apiKey')
@@ -85,13 +85,13 @@ test('a key that was in use is refused within 5 seconds after it was revoked', a
 const isLookUp = ({ sql }: { sql: string }) => sql.startsWith('select "id", "scopes" from "api_key"');
 
 test('requests that come together look their key up once', async () => {
-  const { key, id } = await api.story.newKey('*');
+  const { key, id } = await api.exampleCompany.newKey('*');
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
   const lookUp = apiKeyLookup(api.database, testLog().logger);
   const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key, '192.0.2.1')));
   expect(callers).toEqual(
-    Array(20).fill(expect.objectContaining({ tenant: api.story.id, actor: { kind: 'key', id } })),
+    Array(20).fill(expect.objectContaining({ tenant: api.exampleCompany.id, actor: { kind: 'key', id } })),
   );
   expect(executed.mock.calls.filter(([query]) => isLookUp(query))).toHaveLength(1);
 });
@@ -112,14 +112,14 @@ test('few look-ups run at the same time, however many unknown keys come', async 
     }) as never;
   });
   const lookUp = apiKeyLookup(api.database, testLog().logger);
-  const keys = Array.from({ length: 20 }, () => generateApiKey(api.story.id).key);
+  const keys = Array.from({ length: 20 }, () => generateApiKey(api.exampleCompany.id).key);
   expect(await Promise.all(keys.map((key) => lookUp(key, '192.0.2.1')))).toEqual(Array(20).fill(null));
   expect(most).toBe(2);
 });
 
 test('keys are stored as their hash, and when they were used is kept', async () => {
-  const { key, id } = await api.story.newKey('read:company');
-  await api.story.api.call('getCompany', { key });
+  const { key, id } = await api.exampleCompany.newKey('read:company');
+  await api.exampleCompany.api.call('getCompany', { key });
   const row = api.database.kysely.selectFrom('apiKey').selectAll().where('id', '=', id);
   // Nobody waits for it.
   await expect.poll(async () => (await row.executeTakeFirstOrThrow()).lastUsedAt).not.toBeNull();

@@ -3,13 +3,13 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { changeTime } from '../src/records/change-time.ts';
-import type { Answer } from './support/api-client.ts';
+import type { ApiResponse } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { freeTextOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { story, database, addCompany } = await openTestApi();
+const { exampleCompany, database, addCompany } = await openTestApi();
 const { kysely } = database;
 
 const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
@@ -20,11 +20,13 @@ interface Changed {
 
 let changes = 0;
 
-/** Changes a record of the story; returns when it was changed, as it says. */
+/** Changes a example record; returns when it was changed, as it says. */
 async function timeOfChange(operationId: OperationId): Promise<string> {
   changes += 1;
   const body = { [freeTextOf(operationId)]: `change ${changes}` };
-  const { status, body: changed } = (await story.api.sample(operationId, { body })) as Answer<Changed>;
+  const { status, body: changed } = (await exampleCompany.api.sample(operationId, {
+    body,
+  })) as ApiResponse<Changed>;
   expect(status).toBe(200);
   return changed.updatedAt;
 }
@@ -39,10 +41,10 @@ async function clockOf(database: Kysely<Tables>): Promise<string> {
   return String(rows[0]?.now);
 }
 
-/** Makes all records of the story such as were last changed at a time. */
+/** Makes all example records such as were last changed at a time. */
 async function setTimes(time: string): Promise<void> {
   for (const { name } of tables) {
-    await sql`update ${sql.table(name)} set updated_at = ${time} where company_id = ${story.id}`.execute(
+    await sql`update ${sql.table(name)} set updated_at = ${time} where company_id = ${exampleCompany.id}`.execute(
       kysely,
     );
   }
@@ -50,7 +52,7 @@ async function setTimes(time: string): Promise<void> {
 
 const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** Runs `work` while another transaction holds all records of the story; ends that when something waits for it. */
+/** Runs `work` while another transaction holds all example records; ends that when something waits for it. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<{ result: T; endedAt: string }> {
   const { running, endedAt } = await kysely.transaction().execute(async (transaction) => {
     await lockAll(transaction);
@@ -63,7 +65,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<{ result: T; ende
 
 async function lockAll(transaction: Transaction<Tables>): Promise<void> {
   for (const { name } of tables) {
-    await sql`select from ${sql.table(name)} where company_id = ${story.id} for no key update`.execute(
+    await sql`select from ${sql.table(name)} where company_id = ${exampleCompany.id} for no key update`.execute(
       transaction,
     );
   }
@@ -90,7 +92,7 @@ describe.each(patches)('%s: updatedAt', (operationId) => {
   test('goes on by a millisecond when the clock was set back, in events too', async () => {
     const before = later(await clockOf(kysely), 3_600_000);
     await setTimes(before);
-    const told = await story.raisedBy(async () => {
+    const told = await exampleCompany.raisedBy(async () => {
       expect(await timeOfChange(operationId)).toBe(later(before, 1));
       expect(await timeOfChange(operationId)).toBe(later(before, 2));
     });
@@ -100,9 +102,9 @@ describe.each(patches)('%s: updatedAt', (operationId) => {
 });
 
 test('a project and its roofs change at the same time, later than any of them before', async () => {
-  const project = await story.api.call('createProject', {
+  const project = await exampleCompany.api.call('createProject', {
     body: {
-      customerId: (await story.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id,
+      customerId: (await exampleCompany.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id,
       roofs: [{ name: 'Süd', roofType: 'FLAT', azimuth: null, tilt: 0 }],
     },
   });
@@ -110,12 +112,15 @@ test('a project and its roofs change at the same time, later than any of them be
   const [{ id: roofId = '' } = {}] = roofs;
   const ahead = later(project.body.updatedAt, 3_600_000);
   await kysely.updateTable('roof').set({ updatedAt: ahead }).where('id', '=', roofId).execute();
-  const roof = await story.api.call('updateRoof', { params: { id, roofId }, body: { name: 'Südost' } });
-  const { body: changed } = await story.api.call('getProject', { params: { id } });
+  const roof = await exampleCompany.api.call('updateRoof', {
+    params: { id, roofId },
+    body: { name: 'Südost' },
+  });
+  const { body: changed } = await exampleCompany.api.call('getProject', { params: { id } });
   expect([roof.body.updatedAt, changed.updatedAt]).toEqual([later(ahead, 1), later(ahead, 1)]);
-  const { status } = await story.api.call('deleteRoof', { params: { id, roofId } });
+  const { status } = await exampleCompany.api.call('deleteRoof', { params: { id, roofId } });
   expect(status).toBe(204);
-  const { body: without } = await story.api.call('getProject', { params: { id } });
+  const { body: without } = await exampleCompany.api.call('getProject', { params: { id } });
   expect(without.updatedAt).toBe(later(ahead, 2));
 });
 

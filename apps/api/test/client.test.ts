@@ -3,8 +3,8 @@ import { sampleBody } from './support/api-client.ts';
 import { parametersOf, requiredQueryOf } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { url, story } = await openTestApi();
-const { key } = await story.newKey('*');
+const { url, exampleCompany } = await openTestApi();
+const { key } = await exampleCompany.newKey('*');
 
 testClient({
   baseUrl: url,

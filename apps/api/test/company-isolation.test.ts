@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Answer, SampleOptions } from './support/api-client.ts';
+import type { ApiResponse, SampleOptions } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
+import { withOtherIds } from './support/example-records.ts';
 import { referencesOf } from './support/resources.ts';
-import { storedBy } from './support/stored.ts';
-import { withOtherIds } from './support/story.ts';
+import { storedDigests } from './support/stored-data.ts';
 import { openTestApi, type TestCompany } from './support/test-api.ts';
 
 const api = await openTestApi();
 /** A company with the same records under other ids. */
-const twin = await api.addTwin();
-const storedBefore = await storedBy(api.database, api.story.id);
+const copy = await api.addCompanyCopy();
+const storedBefore = await storedDigests(api.database, api.exampleCompany.id);
 
 afterEach(async () => {
-  expect(await storedBy(api.database, api.story.id)).toEqual(storedBefore);
+  expect(await storedDigests(api.database, api.exampleCompany.id)).toEqual(storedBefore);
 });
 
 const addressed = operationIds.filter((operationId) => parametersOf(operationId, 'path').length > 0);
 const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
 
 /** What a caller can tell an answer by; the request's own id, its time and the count of requests aside. */
-function visible({ status, text, headers }: Answer) {
+function visible({ status, text, headers }: ApiResponse) {
   const own = new Set(['x-request-id', 'date']);
   const shown = [...headers].filter(([name]) => !own.has(name));
   return {
@@ -91,18 +91,20 @@ describe.each(addressed)('%s', (operationId) => {
   test('answers an id that is none like one that never was', async () => {
     const [never = ''] = neverWas;
     const expected = visible(
-      await api.story.api.sample(operationId, { params: everyId(operationId, never) }),
+      await api.exampleCompany.api.sample(operationId, { params: everyId(operationId, never) }),
     );
     expect(expected.status).toBe(404);
     for (const id of nonsense) {
-      const answer = visible(await api.story.api.sample(operationId, { params: everyId(operationId, id) }));
+      const answer = visible(
+        await api.exampleCompany.api.sample(operationId, { params: everyId(operationId, id) }),
+      );
       expect({ id, ...answer }).toEqual({ id, ...expected });
     }
   });
 });
 
 test.each(lists)('%s shows and counts nothing of another company', async (operationId) => {
-  const { body: own } = (await api.story.api.sample(operationId)) as Answer<{ total: number }>;
+  const { body: own } = (await api.exampleCompany.api.sample(operationId)) as ApiResponse<{ total: number }>;
   expect(own.total).toBeGreaterThan(0);
   const { body } = await api.other.api.sample(operationId);
   const isPart = parametersOf(operationId, 'path').length > 0;
@@ -116,14 +118,14 @@ interface Found {
 
 /** What a company finds, in any order. */
 async function found({ api: { sample } }: TestCompany, operationId: OperationId, options: SampleOptions) {
-  const { total, data } = ((await sample(operationId, options)) as Answer<Found>).body;
+  const { total, data } = ((await sample(operationId, options)) as ApiResponse<Found>).body;
   return { total, ids: data.map(({ id }) => id).sort() };
 }
 
 const nothing = { total: 0, ids: [] };
 
 test.each(lists)(
-  '%s finds the own records by their ids, and nothing by those of a twin',
+  '%s finds the own records by their ids, and nothing by those of a copy',
   async (operationId) => {
     const filters = parametersOf(operationId, 'query').filter(
       ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
@@ -132,13 +134,13 @@ test.each(lists)(
       parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
     );
     for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
-      const ofStory = await found(api.story, operationId, { params, query });
+      const ofStory = await found(api.exampleCompany, operationId, { params, query });
       const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
-      const twinQuery = withOtherIds(query);
-      const twinParams = withOtherIds(params);
-      expect(await found(twin, operationId, { params: twinParams, query: twinQuery })).toEqual(ofTwin);
-      if (!isDeepStrictEqual(twinQuery, query))
-        expect(await found(twin, operationId, { params: twinParams, query })).toEqual(nothing);
+      const copyQuery = withOtherIds(query);
+      const copyParams = withOtherIds(params);
+      expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofTwin);
+      if (!isDeepStrictEqual(copyQuery, query))
+        expect(await found(copy, operationId, { params: copyParams, query })).toEqual(nothing);
     }
   },
 );

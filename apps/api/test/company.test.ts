@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { story, other, database } = await openTestApi();
+const { exampleCompany, other, database } = await openTestApi();
 
 test('a key reads the company it belongs to', async () => {
-  expect((await story.api.call('getCompany')).body).toMatchObject({
-    id: story.id,
+  expect((await exampleCompany.api.call('getCompany')).body).toMatchObject({
+    id: exampleCompany.id,
     name: 'Sonnendach Musterstadt GmbH',
   });
   expect((await other.api.call('getCompany')).body).toMatchObject({
@@ -30,11 +30,11 @@ test('a member who works nowhere has no sites, one who left stays', async () => 
   };
   await database.kysely
     .insertInto('member')
-    .values({ companyId: story.id, id, ...member })
+    .values({ companyId: exampleCompany.id, id, ...member })
     .execute();
-  const { body } = await story.api.call('getMember', { params: { id } });
+  const { body } = await exampleCompany.api.call('getMember', { params: { id } });
   expect(body).toMatchObject({ ...member, name: 'Ada Zander', siteIds: [], phone: null, avatarUrl: null });
-  const { body: list } = await story.api.call('listMembers');
+  const { body: list } = await exampleCompany.api.call('listMembers');
   expect(list.data.at(-1)).toEqual(body);
 });
 
@@ -58,15 +58,15 @@ test("a member's sites come in their order, whatever was stored first", async ()
 
 test('a member is found by the id in capitals too', async () => {
   const id = '0198F2A4-6D1E-7C3B-9A50-1F2E3D4C5B6A';
-  expect((await story.api.call('getMember', { params: { id } })).body.id).toBe(id.toLowerCase());
+  expect((await exampleCompany.api.call('getMember', { params: { id } })).body.id).toBe(id.toLowerCase());
 });
 
 test('sites that are not in use any more stay', async () => {
   await database.kysely
     .insertInto('site')
-    .values({ companyId: story.id, name: 'Alt', active: false })
+    .values({ companyId: exampleCompany.id, name: 'Alt', active: false })
     .execute();
-  const { body } = await story.api.call('listSites');
+  const { body } = await exampleCompany.api.call('listSites');
   expect(body.data.map(({ name, isDefault, active }) => [name, isDefault, active])).toEqual([
     ['Alt', false, false],
     ['Musterstadt', true, true],

@@ -1,6 +1,6 @@
 import { operations } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { answerExamplesOf, operationIds } from './support/contract-document.ts';
+import { operationIds, responseExamplesOf } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
@@ -11,12 +11,12 @@ const deletions = operationIds.filter((operationId) => operations[operationId].m
 const changes = operationIds.filter((operationId) => ![...reads, ...deletions].includes(operationId));
 
 test.each(reads)('%s answers one of its examples', async (operationId) => {
-  const { status, body } = await api.story.api.sample(operationId);
+  const { status, body } = await api.exampleCompany.api.sample(operationId);
   expect(status).toBe(200);
-  expect(answerExamplesOf(operationId, 200)).toContainEqual(body);
+  expect(responseExamplesOf(operationId, 200)).toContainEqual(body);
 });
 
 test.each([...changes, ...deletions])('%s does what its example asks', async (operationId) => {
-  const { status } = await api.story.api.sample(operationId);
+  const { status } = await api.exampleCompany.api.sample(operationId);
   expect(status).toBe(operations[operationId].status);
 });

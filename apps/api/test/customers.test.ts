@@ -2,8 +2,8 @@ import type { Body } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { story } = await openTestApi();
-const { api, raisedBy } = story;
+const { exampleCompany } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
 
 const nameFields = ['firstName', 'lastName', 'companyName', 'email'] as const;
 const named = {

@@ -7,14 +7,14 @@ import { checkEvent } from './support/contract-check.ts';
 import { startReceiver } from './support/receiver.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-const { story, other, database } = await openTestApi();
+const { exampleCompany, other, database } = await openTestApi();
 const { kysely } = database;
-const { api } = story;
+const { api } = exampleCompany;
 
 const endpoints = createEndpoints({ kysely, secretKey, allowTargets: ['127.0.0.0/8'] });
 const deliveries = createDeliveries({ kysely });
 
-async function subscribe(eventTypes: string[], companyId = story.id) {
+async function subscribe(eventTypes: string[], companyId = exampleCompany.id) {
   const receiver = await startReceiver();
   const { endpoint, secret } = await endpoints.create({ companyId, url: receiver.url, eventTypes });
   return { receiver, secret, endpoint };
@@ -60,7 +60,7 @@ test('every change of a record arrives once, at those who asked for it and in th
     await subscribe(['*']),
     await subscribe(['*'], other.id),
   ];
-  const raised = await story.raisedBy(async () => {
+  const raised = await exampleCompany.raisedBy(async () => {
     const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
     const params = { id: customer.id };
     await api.call('updateCustomer', { params, body: { notes: 'a' } });
@@ -91,7 +91,7 @@ test('a receiver that fails is tried again with the same bytes, and the attempts
   expect(second.body).toBe(first.body);
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
   expect(new Webhook(secret).verify(second.body, second.headers)).toBeTruthy();
-  const [delivery] = await deliveries.list({ companyId: story.id, endpointId: endpoint.id });
+  const [delivery] = await deliveries.list({ companyId: exampleCompany.id, endpointId: endpoint.id });
   expect(delivery?.attempts[0]).toMatchObject({ outcome: 'failed', responseStatus: 500 });
 });
 

@@ -1,9 +1,9 @@
 import type { OperationId } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import type { Answer } from './support/api-client.ts';
+import type { ApiResponse } from './support/api-client.ts';
 import { parametersOf } from './support/contract-document.ts';
 import { listedFieldsOf, lists, recordsIn, storeManyRecords } from './support/many-records.ts';
-import { namedIn } from './support/resources.ts';
+import { referencedResource } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 type Item = Record<string, unknown> & { updatedAt: string };
@@ -13,7 +13,10 @@ await storeManyRecords(api);
 
 async function shown(list: OperationId, query: object): Promise<Item[]> {
   const options = { query: { ...query, limit: 200 } };
-  const { body } = (await api.story.api.sample(list, options)) as Answer<{ data: Item[]; total: number }>;
+  const { body } = (await api.exampleCompany.api.sample(list, options)) as ApiResponse<{
+    data: Item[];
+    total: number;
+  }>;
   expect(body.total).toBe(body.data.length);
   return body.data;
 }
@@ -35,10 +38,11 @@ test.each(byField)('%s shows the records with a value of %s, and no others', asy
   const expected = all.filter((item) => item[field] === value);
   expect(await shown(list, { [field]: value })).toEqual(expected);
   // Letters of an id may be capitals.
-  if (namedIn(field)) expect(await shown(list, { [field]: String(value).toUpperCase() })).toEqual(expected);
+  if (referencedResource(field))
+    expect(await shown(list, { [field]: String(value).toUpperCase() })).toEqual(expected);
 });
 
-test.each(byField.filter(([, field]) => namedIn(field)))(
+test.each(byField.filter(([, field]) => referencedResource(field)))(
   '%s shows nothing for a %s that nobody has, or that is no id',
   async (list, field) => {
     const numbers = ['987654321', '0', '99999999999999999999'];

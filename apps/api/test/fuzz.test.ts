@@ -1,20 +1,20 @@
 import { type OperationId, operations, type PriceListResult } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer, SendOptions } from './support/api-client.ts';
+import type { ApiResponse, SendOptions } from './support/api-client.ts';
 import { pathOf } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { priceList } from './support/price-list-arbitrary.ts';
 import { type DrawnRequest, mutatedRequest, validRequest } from './support/request-arbitrary.ts';
-import { nameableIn, resourceOf } from './support/resources.ts';
+import { referenceableRecords, resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 /** Requests altogether, half of them valid; the seed makes a run repeatable. */
 const runs = Number(process.env.FUZZ_RUNS ?? 300);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
-const { story } = await openTestApi();
-const { api } = story;
+const { exampleCompany } = await openTestApi();
+const { api } = exampleCompany;
 
 /** What makes the records that a path leads through, the whole before the part, with the parameters of their ids. */
 function creationsFor(path: string): { creation: OperationId; parameter: string }[] {
@@ -31,14 +31,14 @@ function creationsFor(path: string): { creation: OperationId; parameter: string 
 async function existing({ operationId }: DrawnRequest): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const { creation, parameter } of creationsFor(operations[operationId].path)) {
-    const { body } = (await api.sample(creation, { params: ids })) as Answer<{ id: string }>;
+    const { body } = (await api.sample(creation, { params: ids })) as ApiResponse<{ id: string }>;
     ids[parameter] = body.id;
   }
   return ids;
 }
 
-/** The ids of the story that a field can hold; no request of this test deletes what they name. */
-const idsFor = (field: string) => nameableIn(field).map(({ id }) => id);
+/** The ids of the example records that a field can hold; no request of this test deletes what they name. */
+const idsFor = (field: string) => referenceableRecords(field).map(({ id }) => id);
 
 function picked(ids: readonly string[], value: unknown, pick: number): unknown {
   return Array.isArray(value) ? ids.slice(0, 1) : ids[pick % ids.length];
@@ -64,13 +64,15 @@ function referring(body: unknown, pick: number): unknown {
 /** A body that breaks no rule about several fields, as far as a draw can know. */
 function possible({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  const { coherent = {}, tried = [] } = resourceOf(operationId);
-  const measures = Object.entries(coherent).filter(([field]) => field in body);
-  const fields = Object.entries(referring(body, pick) as object).filter(([field]) => !tried.includes(field));
+  const { consistentValues = {}, testedElsewhere = [] } = resourceOf(operationId);
+  const measures = Object.entries(consistentValues).filter(([field]) => field in body);
+  const fields = Object.entries(referring(body, pick) as object).filter(
+    ([field]) => !testedElsewhere.includes(field),
+  );
   return { ...Object.fromEntries([...fields, ...measures]) };
 }
 
-async function sent(request: DrawnRequest, ids: Record<string, string>, body: unknown): Promise<Answer> {
+async function sent(request: DrawnRequest, ids: Record<string, string>, body: unknown): Promise<ApiResponse> {
   const { operationId, query, headers, rawBody, pathText } = request;
   const params =
     pathText === undefined ? ids : { id: pathText, roofId: pathText, lineId: pathText, type: pathText };

@@ -12,9 +12,9 @@ import { contract, operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const origin = 'https://portal.example';
-const { story, url, database } = await openTestApi({ corsOrigins: [origin] });
+const { exampleCompany, url, database } = await openTestApi({ corsOrigins: [origin] });
 const closed = await openTestApi();
-const { api } = story;
+const { api } = exampleCompany;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -155,9 +155,9 @@ test('pages of other origins may not', async () => {
 });
 
 test('without listed origins there is no word of it', async () => {
-  const { headers } = await closed.story.api.call('getCompany', { headers: { Origin: origin } });
+  const { headers } = await closed.exampleCompany.api.call('getCompany', { headers: { Origin: origin } });
   expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-  const preflight = await closed.story.api.send('OPTIONS', '/v1/company', {
+  const preflight = await closed.exampleCompany.api.send('OPTIONS', '/v1/company', {
     key: null,
     headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
   });
@@ -184,7 +184,7 @@ test('without its database the process lives but cannot serve', async () => {
     await sql`alter database ${sql.id(name)} allow_connections true`.execute(admin);
   }
   expect((await fetch(`${closed.url}/readyz`)).status).toBe(200);
-  expect((await closed.story.api.call('getCompany')).status).toBe(200);
+  expect((await closed.exampleCompany.api.call('getCompany')).status).toBe(200);
 });
 
 test('the contract is published as it is, in JSON and YAML', async () => {

@@ -7,7 +7,7 @@ import { bodyFieldsOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
-const { sample } = api.story.api;
+const { sample } = api.exampleCompany.api;
 
 const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
 

@@ -4,14 +4,14 @@ import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../src/idempotency/idempotency-records.ts';
-import { type Answer, sampleBody } from './support/api-client.ts';
+import { type ApiResponse, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
-import { freeTextOf, resourceOf, tells } from './support/resources.ts';
+import { freeTextOf, raisesEvent, resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { story, database } = await openTestApi();
-const { api, raisedBy } = story;
+const { exampleCompany, database } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
 
 const idempotent = operationIds.filter((operationId) => operations[operationId].idempotent);
 
@@ -22,7 +22,7 @@ function repeatable(operationId: OperationId, body: object | undefined = sampleB
 }
 
 /** Everything of an answer that a repetition repeats. */
-function repeated({ status, text, headers }: Answer) {
+function repeated({ status, text, headers }: ApiResponse) {
   return {
     status,
     text,
@@ -32,7 +32,7 @@ function repeated({ status, text, headers }: Answer) {
   };
 }
 
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true';
 
 /** Holds back every change of a record until it is let go. */
 async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<void> {
@@ -63,7 +63,7 @@ async function age(hours: string): Promise<void> {
 }
 
 const raisedIn = (operationId: OperationId) =>
-  tells(operationId, 'name') ? (resourceOf(operationId).events ?? 1) : 0;
+  raisesEvent(operationId, 'name') ? (resourceOf(operationId).events ?? 1) : 0;
 
 test.each(idempotent)('%s is done once and answered alike however often it is sent', async (operationId) => {
   const { send } = repeatable(operationId);
@@ -89,7 +89,7 @@ describe.each(different)('%s', (operationId) => {
   const raised = raisedIn(operationId);
 
   test('is done again without the key', async () => {
-    const answers = [await api.sample(operationId), await api.sample(operationId)] as Answer<{
+    const answers = [await api.sample(operationId), await api.sample(operationId)] as ApiResponse<{
       id: string;
     }>[];
     expect(answers.map(({ status }) => status)).toEqual([success, success]);
@@ -190,9 +190,9 @@ describe.each(different)('%s', (operationId) => {
 
   test('under the key of another API key is another request', async () => {
     const { send, headers } = repeatable(operationId);
-    const first = (await send()) as Answer<{ id: string }>;
-    const client = await story.withScopes(operations[operationId].scope);
-    const other = (await client.sample(operationId, { headers })) as Answer<{ id: string }>;
+    const first = (await send()) as ApiResponse<{ id: string }>;
+    const client = await exampleCompany.withScopes(operations[operationId].scope);
+    const other = (await client.sample(operationId, { headers })) as ApiResponse<{ id: string }>;
     expect(other.status).toBe(success);
     if (success === 201) expect(other.body.id).not.toBe(first.body.id);
   });
@@ -200,7 +200,7 @@ describe.each(different)('%s', (operationId) => {
   test('is a new request 24 hours later', async () => {
     const { headers } = repeatable(operationId);
     const body = sampleBody(operationId);
-    const send = () => api.sample(operationId, { body, headers }) as Promise<Answer<{ id: string }>>;
+    const send = () => api.sample(operationId, { body, headers }) as Promise<ApiResponse<{ id: string }>>;
     const first = await send();
     // Its unique values are free for the request that comes later.
     const location = first.headers.get('location');
@@ -241,7 +241,7 @@ test('a refusal by what is stored is not kept either: the same request succeeds 
 
 test('the first answer is repeated though the record was changed and deleted since', async () => {
   const { send } = repeatable('createCustomer');
-  const first = (await send()) as Answer<{ id: string }>;
+  const first = (await send()) as ApiResponse<{ id: string }>;
   await api.call('updateCustomer', { params: { id: first.body.id }, body: { notes: 'changed' } });
   await api.call('deleteCustomer', { params: { id: first.body.id } });
   expect(repeated(await send())).toEqual(repeated(first));

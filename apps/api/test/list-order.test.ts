@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './support/api-client.ts';
+import type { ApiResponse } from './support/api-client.ts';
 import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
 import { openTestApi } from './support/test-api.ts';
 
@@ -12,7 +12,9 @@ const api = await openTestApi();
 await storeManyRecords(api);
 
 async function page(operationId: OperationId, query: object): Promise<Page> {
-  const { body } = (await api.story.api.sample(operationId, { query: { ...query } })) as Answer<Page>;
+  const { body } = (await api.exampleCompany.api.sample(operationId, {
+    query: { ...query },
+  })) as ApiResponse<Page>;
   return body;
 }
 
@@ -87,7 +89,7 @@ describe.each(lists)('%s', (operationId) => {
 
   test('refuses to be sorted by anything else, and says by what it can be', async () => {
     for (const sort of operationId === lists[0] ? unsortable : unsortable.slice(0, 3)) {
-      const { status, error, text } = await api.story.api.sample(operationId, { query: { sort } });
+      const { status, error, text } = await api.exampleCompany.api.sample(operationId, { query: { sort } });
       expect({ sort, status, error }).toEqual({ sort, status: 400, error: 'invalid_sort' });
       for (const field of sortable) expect(JSON.parse(text).message).toContain(field);
     }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { story, url, log, database } = await openTestApi();
-const { key } = await story.newKey('*');
-const api = story.api.withKey(key);
+const { exampleCompany, url, log, database } = await openTestApi();
+const { key } = await exampleCompany.newKey('*');
+const api = exampleCompany.api.withKey(key);
 
 const lineOf = (requestId: string) =>
   log.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId && line.msg === 'request');
@@ -15,7 +15,7 @@ test('a request is one line: who, what, how it ended, how long it took', async (
     level: 30,
     method: 'GET',
     operationId: 'getCustomer',
-    companyId: story.id,
+    companyId: exampleCompany.id,
     keyId: expect.stringMatching(/^\d+$/),
     status: 200,
     durationMs: expect.any(Number),

@@ -1,28 +1,35 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './support/api-client.ts';
+import type { ApiResponse } from './support/api-client.ts';
 import { operationIds, resolved, type Schema } from './support/contract-document.ts';
-import { bodyFieldsOf, freeTextOf, nameableIn, namedIn, resourceOf, tells } from './support/resources.ts';
+import {
+  bodyFieldsOf,
+  freeTextOf,
+  raisesEvent,
+  referenceableRecords,
+  referencedResource,
+  resourceOf,
+} from './support/resources.ts';
 import { allowedValues } from './support/schema-arbitrary.ts';
 import { openTestApi } from './support/test-api.ts';
 
 type Stored = Record<string, unknown> & { id: string; updatedAt: string };
 
-const { story } = await openTestApi();
-const { api, raisedBy } = story;
+const { exampleCompany } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
 
 const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
 
-async function patched(operationId: OperationId, body: object): Promise<Answer<Stored>> {
-  const answer = (await api.sample(operationId, { body })) as Answer<Stored>;
+async function patched(operationId: OperationId, body: object): Promise<ApiResponse<Stored>> {
+  const answer = (await api.sample(operationId, { body })) as ApiResponse<Stored>;
   expect({ body, status: answer.status, text: answer.text }).toMatchObject({ body, status: 200 });
   return answer;
 }
 
 /** Ids that a field can hold, also of several records, also written differently. */
 function idsFor(field: string, { type }: Schema): unknown[] {
-  const [first = '', second = first] = nameableIn(field).map(({ id }) => id);
+  const [first = '', second = first] = referenceableRecords(field).map(({ id }) => id);
   return [type].flat().includes('array')
     ? [[second], [...new Set([second, first])], []]
     : [first, second.toUpperCase()];
@@ -34,7 +41,7 @@ function valuesOf(operationId: OperationId, field: string): unknown[] {
   const isNullable = [schema.type].flat().includes('null');
   const some =
     resourceOf(operationId).values?.[field] ??
-    (namedIn(field)
+    (referencedResource(field)
       ? idsFor(field, schema)
       : fc.sample(allowedValues(schema), { numRuns: 4, seed: field.length }));
   return isNullable ? [...some.filter((value) => value !== null), null] : [...some];
@@ -48,7 +55,7 @@ function answered(operationId: OperationId, field: string, value: unknown): unkn
   const { [field]: answers } = resourceOf(operationId).answers ?? {};
   if (value === null) return null;
   if (answers) return answers(value as never);
-  if (namedIn(field)) return Array.isArray(value) ? value.toSorted() : String(value).toLowerCase();
+  if (referencedResource(field)) return Array.isArray(value) ? value.toSorted() : String(value).toLowerCase();
   return whole(resolved(bodyFieldsOf(operationId)[field] ?? {}), value);
 }
 
@@ -79,9 +86,16 @@ function sendable({ properties, items }: Schema, value: unknown): unknown {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 describe.each(patches)('%s', (operationId) => {
-  const { coherent = {}, timesOf = {}, calculated = [], tried = [] } = resourceOf(operationId);
-  const fields = Object.keys(bodyFieldsOf(operationId)).filter((field) => !tried.includes(field));
-  const start = Object.fromEntries(Object.entries(coherent).filter(([field]) => fields.includes(field)));
+  const {
+    consistentValues = {},
+    changeTimes = {},
+    calculated = [],
+    testedElsewhere = [],
+  } = resourceOf(operationId);
+  const fields = Object.keys(bodyFieldsOf(operationId)).filter((field) => !testedElsewhere.includes(field));
+  const start = Object.fromEntries(
+    Object.entries(consistentValues).filter(([field]) => fields.includes(field)),
+  );
 
   /** Sends a change; holds the record against what was before, and the event against what it tells. */
   async function changeTo(body: Record<string, unknown>, before: Stored): Promise<Stored> {
@@ -94,13 +108,13 @@ describe.each(patches)('%s', (operationId) => {
       after = (await patched(operationId, body)).body;
     });
     const { updatedAt } = after;
-    const times = changed.flatMap((field) => (timesOf[field] ? [[timesOf[field], updatedAt]] : []));
+    const times = changed.flatMap((field) => (changeTimes[field] ? [[changeTimes[field], updatedAt]] : []));
     const following = Object.fromEntries(
       calculated.filter((field) => !(field in body)).map((field) => [field, after[field]]),
     );
     expect(after).toEqual({ ...before, ...following, ...Object.fromEntries(times), ...expected, updatedAt });
     expect({ body, isLater: updatedAt > before.updatedAt }).toEqual({ body, isLater: changed.length > 0 });
-    const raised = changed.some((field) => tells(operationId, field)) ? 1 : 0;
+    const raised = changed.some((field) => raisesEvent(operationId, field)) ? 1 : 0;
     expect({ body, raised: events.length }).toEqual({ body, raised });
     return after;
   }

@@ -3,11 +3,11 @@ import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const limit = 6;
-const { story, url } = await openTestApi({ rateLimit: limit });
+const { exampleCompany, url } = await openTestApi({ rateLimit: limit });
 
 async function newClient() {
-  const { key } = await story.newKey('*');
-  return story.api.withKey(key);
+  const { key } = await exampleCompany.newKey('*');
+  return exampleCompany.api.withKey(key);
 }
 
 test('every answer counts down, whatever it is', async () => {
@@ -66,7 +66,7 @@ test('of requests at once no more than the limit get through', async () => {
 test('what needs no key has no limit', async () => {
   for (let count = 0; count <= limit; count += 1) {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const { headers } = await story.api.send('GET', '/v1/company', { key: 'wrong' });
+    const { headers } = await exampleCompany.api.send('GET', '/v1/company', { key: 'wrong' });
     expect(headers.get('ratelimit')).toBeNull();
   }
 });

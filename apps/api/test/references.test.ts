@@ -2,23 +2,23 @@ import type { OperationId } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved, type Schema } from './support/contract-document.ts';
-import { nameableIn, namedIn, referencesOf } from './support/resources.ts';
-import { withOtherIds } from './support/story.ts';
+import { withOtherIds } from './support/example-records.ts';
+import { referenceableRecords, referencedResource, referencesOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { story, database, addTwin } = await openTestApi();
-await addTwin();
+const { exampleCompany, database, addCompanyCopy } = await openTestApi();
+await addCompanyCopy();
 
 /** Every field of a body that names another record, with its operation. */
 const references = operationIds.flatMap((operationId) =>
   referencesOf(operationId).map((field) => [operationId, field] as const),
 );
 
-/** The id of a record of the story that a field can name. */
+/** The id of a example record that a field can name. */
 function knownId(field: string): string {
-  const [record] = nameableIn(field);
-  if (!record) throw new Error(`The story has no record for ${field}.`);
+  const [record] = referenceableRecords(field);
+  if (!record) throw new Error(`There is no example record for ${field}.`);
   return record.id;
 }
 
@@ -35,7 +35,7 @@ function noIdsFor(operationId: OperationId, field: string): string[] {
 
 describe.each(references)('%s', (operationId, field) => {
   const sending = (id: unknown) =>
-    story.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
+    exampleCompany.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
 
   test(`refuses a ${field} of another company, or that is no id, like one that never was`, async () => {
     const unknown = await sending(neverWas(field));
@@ -68,13 +68,13 @@ function idFieldsIn(schema: Schema, seen = new Set<Schema>()): string[] {
 test('of every field that holds an id the tests know what it names', () => {
   const fields = operationIds.flatMap((operationId) => idFieldsIn(resolved(bodySchemaOf(operationId) ?? {})));
   expect(fields).toContain('subconstructionId');
-  expect(fields.filter((field) => !namedIn(field))).toEqual([]);
+  expect(fields.filter((field) => !referencedResource(field))).toEqual([]);
 });
 
 test('of many unknown references the message names the first', async () => {
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
   const subconstructionId = neverWas('subconstructionId');
-  const { error, details, body } = await story.api.send('POST', '/v1/projects', {
+  const { error, details, body } = await exampleCompany.api.send('POST', '/v1/projects', {
     body: { customerId: '1001', roofs: Array(200).fill({ ...roof, subconstructionId }) },
   });
   expect(error).toBe('unknown_reference');
@@ -95,7 +95,7 @@ test('all unknown references of a body are named at once', async () => {
     { ...roof, ...unknown('subconstructionId') },
     { ...roof, subconstructionId: knownId('subconstructionId') },
   ];
-  const { error, details } = await story.api.send('POST', '/v1/projects', {
+  const { error, details } = await exampleCompany.api.send('POST', '/v1/projects', {
     body: { ...unknown('customerId', 'siteId', 'plannerId'), roofs },
   });
   expect(error).toBe('unknown_reference');
@@ -108,12 +108,12 @@ test('all unknown references of a body are named at once', async () => {
 });
 
 test('a record that is deleted while another comes to name it is unknown to that one', async () => {
-  const { body: customer } = await story.api.call('createCustomer', { body: { lastName: 'Vogel' } });
-  const create = () => story.api.call('createProject', { body: { customerId: customer.id } });
+  const { body: customer } = await exampleCompany.api.call('createCustomer', { body: { lastName: 'Vogel' } });
+  const create = () => exampleCompany.api.call('createProject', { body: { customerId: customer.id } });
   const creating = await database.kysely.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('customer')
-      .where('companyId', '=', story.id)
+      .where('companyId', '=', exampleCompany.id)
       .where('id', '=', customer.id)
       .execute();
     const sent = create();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { sample } = (await openTestApi()).story.api;
+const { sample } = (await openTestApi()).exampleCompany.api;
 
 const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
 

@@ -15,7 +15,7 @@ import { forbiddenValues } from './support/schema-arbitrary.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
-const { sample } = api.story.api;
+const { sample } = api.exampleCompany.api;
 
 const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
 const withQuery = operationIds.filter((operationId) => parametersOf(operationId, 'query').length > 0);
@@ -98,7 +98,7 @@ test.each(distinctParameters)(
 describe.each(withQuery)('%s', (operationId) => {
   const parameters = parametersOf(operationId, 'query');
   const names = parameters.map(({ name }) => name);
-  const namedIn = (details: ErrorDetail[] | undefined) =>
+  const referencedResource = (details: ErrorDetail[] | undefined) =>
     details?.filter((detail) => detail.in === 'query').map(({ path }) => path);
 
   test('refuses a wrong value of any parameter, naming all of them', async () => {
@@ -108,7 +108,7 @@ describe.each(withQuery)('%s', (operationId) => {
       .filter(({ name }) => name !== 'sort')
       .map((parameter) => [parameter.name, wrongValue(parameter)]);
     const { status, details } = await sample(operationId, { query: Object.fromEntries(wrong) });
-    expect({ status, named: namedIn(details)?.sort() }).toEqual({
+    expect({ status, named: referencedResource(details)?.sort() }).toEqual({
       status: 400,
       named: names.filter((name) => name !== 'sort').sort(),
     });
@@ -122,7 +122,7 @@ describe.each(withQuery)('%s', (operationId) => {
       ]);
       const { status, details } = await sample(operationId, { query: `${new URLSearchParams(twice)}` });
       expect(status).toBe(400);
-      expect(namedIn(details)).toEqual(expect.arrayContaining(names));
+      expect(referencedResource(details)).toEqual(expect.arrayContaining(names));
     }
   });
 
@@ -216,13 +216,16 @@ test('a thousand mistakes at once are refused without failing', async () => {
 test.each(['q=%zz', 'q=%', 'externalId=K%E4', 'externalId=%C0%AF'])(
   'a query that is no percent-encoded UTF-8 is refused: %s',
   async (query) => {
-    const { status, details } = await api.story.api.send('GET', `/v1/customers?${query}`);
+    const { status, details } = await api.exampleCompany.api.send('GET', `/v1/customers?${query}`);
     expect({ status, details }).toMatchObject({ status: 400, details: [{ in: 'query', code: 'encoding' }] });
   },
 );
 
 test('no parameter is overlooked among thousands', async () => {
-  const { status, details } = await api.story.api.send('GET', `/v1/customers?${'&'.repeat(3_000)}nonsense=1`);
+  const { status, details } = await api.exampleCompany.api.send(
+    'GET',
+    `/v1/customers?${'&'.repeat(3_000)}nonsense=1`,
+  );
   expect({ status, details }).toMatchObject({ status: 400, details: [{ in: 'query', path: 'nonsense' }] });
 });
 
@@ -232,7 +235,7 @@ test('all mistakes of a request are named at once', async () => {
     roofs: [{ name: 'A', roofType: 'FLAT', azimuth: 360, tilt: 91 }],
     nonsense: 1,
   };
-  const { details } = await api.story.api.send('POST', '/v1/projects', {
+  const { details } = await api.exampleCompany.api.send('POST', '/v1/projects', {
     body,
     headers: { 'Idempotency-Key': 'ä' },
   });

@@ -6,7 +6,7 @@ import { rawRequest } from './support/raw-request.ts';
 import { openTestApi } from './support/test-api.ts';
 
 const api = await openTestApi();
-const { send } = api.story.api;
+const { send } = api.exampleCompany.api;
 
 /** Headers that tell of the single request or its connection. */
 const passing = ['connection', 'keep-alive', 'date', 'x-request-id', 'ratelimit'];

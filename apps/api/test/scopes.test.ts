@@ -19,7 +19,7 @@ function nobody(operationId: (typeof operationIds)[number]) {
 test.each(operationIds)('%s is closed to a key that has all scopes but its own', async (operationId) => {
   const { scope } = operations[operationId];
   const others = allScopes.filter((other) => !admitting(scope).includes(other));
-  const client = await api.story.withScopes(...others);
+  const client = await api.exampleCompany.withScopes(...others);
   const { status, error, text } = await client.sample(operationId);
   expect({ status, error }).toEqual({ status: 403, error: 'insufficient_scope' });
   expect(text).toContain(scope);
@@ -28,13 +28,13 @@ test.each(operationIds)('%s is closed to a key that has all scopes but its own',
 test.each(operationIds)('%s is open to a key with its scope alone', async (operationId) => {
   const { scope, status: success } = operations[operationId];
   for (const sufficient of [...admitting(scope), '*' as const]) {
-    const client = await api.story.withScopes(sufficient);
+    const client = await api.exampleCompany.withScopes(sufficient);
     const { status } = await client.sample(operationId, { params: nobody(operationId) });
     expect([success, 404]).toContain(status);
   }
 });
 
 test('a scope that the contract does not know opens nothing', async () => {
-  const client = await api.story.withScopes('read:everything' as Scope);
+  const client = await api.exampleCompany.withScopes('read:everything' as Scope);
   for (const operationId of operationIds) expect((await client.sample(operationId)).status).toBe(403);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { story } = await openTestApi();
-const { api } = story;
+const { exampleCompany } = await openTestApi();
+const { api } = exampleCompany;
 
 const create = (body: object) => api.send('POST', '/v1/customers', { body });
 

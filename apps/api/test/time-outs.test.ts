@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
-import { storedBy } from './support/stored.ts';
+import { storedDigests } from './support/stored-data.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-const { story, database } = await openTestApi();
-const { key } = await story.newKey('*');
+const { exampleCompany, database } = await openTestApi();
+const { key } = await exampleCompany.newKey('*');
 const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
 
 /** Starts a service with changed limits of requests. Anything else that shared their limits would time out too. */
@@ -78,10 +78,10 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
 
 test('a change that is not ready in time is rolled back, with its events', async () => {
   const { send, log } = await startImpatientService({ transactionMs: 0 });
-  const before = await storedBy(database, story.id);
+  const before = await storedDigests(database, exampleCompany.id);
   const late = { 'Idempotency-Key': 'too-late' };
   expect(await send('POST', '/v1/customers', late)).toEqual({ status: 503, error: 'service_unavailable' });
-  expect(await storedBy(database, story.id)).toEqual(before);
+  expect(await storedDigests(database, exampleCompany.id)).toEqual(before);
   expect(log.filter((line) => line.includes('TransactionTimeoutError'))).toHaveLength(1);
   expect(await send('GET', '/v1/customers')).toEqual({ status: 200 });
 });

@@ -7,8 +7,8 @@ import { checkAgainstContract } from './support/contract-check.ts';
 import { startDatabaseProxy } from './support/database-proxy.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-const { story, database } = await openTestApi();
-const { key } = await story.newKey('*');
+const { exampleCompany, database } = await openTestApi();
+const { key } = await exampleCompany.newKey('*');
 
 /** A service whose way to the database can be cut. */
 async function startCuttable() {

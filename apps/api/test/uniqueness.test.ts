@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answer, sampleBody } from './support/api-client.ts';
+import { type ApiResponse, sampleBody } from './support/api-client.ts';
 import { bodySchemaOf, operationIds, resolved } from './support/contract-document.ts';
+import { withOtherIds } from './support/example-records.ts';
 import { freeTextOf, uniqueFieldsOf } from './support/resources.ts';
-import { withOtherIds } from './support/story.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { story, addTwin } = await openTestApi();
-const other = await addTwin();
+const { exampleCompany, addCompanyCopy } = await openTestApi();
+const other = await addCompanyCopy();
 
 const creating = operationIds.filter(
   (id) =>
@@ -23,11 +23,11 @@ let number = 0;
 
 const requiredFields = (operationId: OperationId) => resolved(bodySchemaOf(operationId) ?? {}).required ?? [];
 
-/** A sample of the record, also for the company that has the records of the story under other ids. */
-function create(operationId: OperationId, fields: object, company = story) {
+/** A sample of the record, also for the company that has the example records under other ids. */
+function create(operationId: OperationId, fields: object, company = exampleCompany) {
   const body = { ...sampleBody(operationId), ...fields };
   return company.api.send('POST', operations[operationId].path, {
-    body: company === story ? body : withOtherIds(body),
+    body: company === exampleCompany ? body : withOtherIds(body),
   });
 }
 
@@ -45,14 +45,14 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     await create(operationId, { [field]: taken }, other);
     const { status, body: holder } = await create(operationId, { [field]: taken });
     expect(status).toBe(201);
-    const events = await story.raisedBy(async () => {
+    const events = await exampleCompany.raisedBy(async () => {
       for (const same of ignoresCase ? [taken, taken.toUpperCase()] : [taken])
         expectTaken(await create(operationId, { [field]: same }), holder);
     });
     expect(events).toEqual([]);
   });
 
-  function expectTaken({ status, error, details }: Answer, holder: unknown) {
+  function expectTaken({ status, error, details }: ApiResponse, holder: unknown) {
     const { id } = holder as { id: string };
     const place = { in: 'body', path: `/${field}`, code: 'already_exists', message: expect.any(String) };
     expect({ status, error, details }).toEqual({
@@ -71,8 +71,8 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
       params: { id: second.body.id },
       body: { [field]: taken, [freeTextOf(operationId)]: 'x' },
     };
-    expectTaken(await story.api.sample(update, change), holder);
-    const { status } = await story.api.sample(update, {
+    expectTaken(await exampleCompany.api.sample(update, change), holder);
+    const { status } = await exampleCompany.api.sample(update, {
       params: { id: second.body.id },
       body: { [field]: isRequired ? value() : null },
     });
@@ -114,7 +114,7 @@ test('names and e-mail addresses may be the same', async () => {
 
 test('the id is that of the product of the same supplier', async () => {
   const article = (supplier: string | null) =>
-    create('createMiscMaterial', { articleNumber: 'AB-1', supplier }) as Promise<Answer<{ id: string }>>;
+    create('createMiscMaterial', { articleNumber: 'AB-1', supplier }) as Promise<ApiResponse<{ id: string }>>;
   const ofNobody = await article(null);
   const ofSomebody = await article('Großhandel Ä');
   expect([ofNobody.status, ofSomebody.status]).toEqual([201, 201]);

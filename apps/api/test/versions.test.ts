@@ -6,9 +6,9 @@ import { rawRequest } from './support/raw-request.ts';
 import { freeTextOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { story, url } = await openTestApi();
-const { api, raisedBy } = story;
-const { key } = await story.newKey('*');
+const { exampleCompany, url } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
+const { key } = await exampleCompany.newKey('*');
 
 const tagged = operationIds.filter((operationId) => operations[operationId].etag);
 const reads = tagged.filter((operationId) => operations[operationId].method === 'GET');

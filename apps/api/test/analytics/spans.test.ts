@@ -5,7 +5,7 @@ import { operationIds } from '../support/contract-document.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const api = await openTestApi();
-const { story, other } = api;
+const { exampleCompany, other } = api;
 
 type ReportQuery = Query<'getOfferAnalytics'>;
 
@@ -47,7 +47,9 @@ const refusals: [reason: string, query: object, detail: object][] = [
 ];
 
 test.each(refusals)('%s is refused', async (_reason, query, detail) => {
-  const { status, error, details } = await story.api.sample('getOfferAnalytics', { query: { ...query } });
+  const { status, error, details } = await exampleCompany.api.sample('getOfferAnalytics', {
+    query: { ...query },
+  });
   expect({ status, error }).toEqual({ status: 400, error: 'invalid_request' });
   expect(details).toContainEqual(expect.objectContaining({ in: 'query', ...detail }));
 });
@@ -64,7 +66,7 @@ async function newMember(companyId: string): Promise<string> {
 
 describe.each(reports)('%s', (operationId) => {
   test('needs a span, one that it can report', async () => {
-    const { status, details } = await story.api.send('GET', operations[operationId].path);
+    const { status, details } = await exampleCompany.api.send('GET', operations[operationId].path);
     expect(status).toBe(400);
     expect(details?.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
       'from required',
@@ -75,7 +77,7 @@ describe.each(reports)('%s', (operationId) => {
       { from: '2016-03-01', to: '2026-03-01' },
       { from: '2020-01-01', to: '2022-09-27', interval: 'day' },
     ]) {
-      const { status } = await story.api.sample(operationId, { query });
+      const { status } = await exampleCompany.api.sample(operationId, { query });
       expect({ query, status }).toEqual({ query, status: 400 });
     }
   });
@@ -88,13 +90,13 @@ describe.each(reports)('%s', (operationId) => {
       { from: '1000-01-01', to: '1009-12-31', compare: 'previous' },
       { from: '2999-12-31', to: '2999-12-31' },
     ])
-      expect((await story.api.sample(operationId, { query })).status).toBe(200);
+      expect((await exampleCompany.api.sample(operationId, { query })).status).toBe(200);
   });
 
   test('counts nothing of a site or a planner of nobody or of another company', async () => {
     const nothing = { from: '2026-02-01', to: '2026-03-31', siteId: '987654321' };
     const { body: expected } = await other.api.sample(operationId, { query: nothing });
-    const { status, body: all } = await story.api.sample(operationId);
+    const { status, body: all } = await exampleCompany.api.sample(operationId);
     expect(status).toBe(200);
     expect(all).not.toEqual(expected);
     const site = { siteId: await other.newSite() };
@@ -107,19 +109,21 @@ describe.each(reports)('%s', (operationId) => {
       { plannerId: '0198f2a4-0000-7c3b-9a50-000000000000' },
       { plannerId: "'" },
     ]) {
-      const { body } = await story.api.sample(operationId, { query: filter });
+      const { body } = await exampleCompany.api.sample(operationId, { query: filter });
       expect({ filter, body }).toEqual({ filter, body: expected });
     }
   });
 });
 
 async function periods(query: ReportQuery): Promise<string[]> {
-  const { body } = await story.api.call('getOfferAnalytics', { query });
+  const { body } = await exampleCompany.api.call('getOfferAnalytics', { query });
   return body.data.map(({ period, from, to }) => `${period} ${from} ${to}`);
 }
 
 async function periodsBefore(query: ReportQuery): Promise<string[]> {
-  const { body } = await story.api.call('getOfferAnalytics', { query: { ...query, compare: 'previous' } });
+  const { body } = await exampleCompany.api.call('getOfferAnalytics', {
+    query: { ...query, compare: 'previous' },
+  });
   expect(body.previous?.data).toHaveLength(body.data.length);
   expect(body.previous).toMatchObject({
     from: body.previous?.data[0]?.from,

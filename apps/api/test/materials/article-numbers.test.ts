@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newMisc, pvModule } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api } = (await openTestApi()).story;
+const { api } = (await openTestApi()).exampleCompany;
 
 describe('an article number', () => {
   test('is taken once for each supplier, and once without one', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pvModule } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api, raisedBy } = (await openTestApi()).story;
+const { api, raisedBy } = (await openTestApi()).exampleCompany;
 
 /** What an event tells of a product. */
 function told({ id, materialType, name, archived, manufacturerId }: Material) {

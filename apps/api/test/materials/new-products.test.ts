@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inverter, newMisc, pvModule, tracker } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api } = (await openTestApi()).story;
+const { api } = (await openTestApi()).exampleCompany;
 
 describe('a new product', () => {
   test('of no particular kind needs no more than its name', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newMisc } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api } = (await openTestApi()).story;
+const { api } = (await openTestApi()).exampleCompany;
 
 describe('selling prices', () => {
   test.each([

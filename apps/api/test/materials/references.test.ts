@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inverter, newMisc } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api, raisedBy } = (await openTestApi()).story;
+const { api, raisedBy } = (await openTestApi()).exampleCompany;
 
 describe('what is in use', () => {
   test('cannot be deleted: a manufacturer with products, whatever becomes of them but deletion', async () => {

@@ -3,7 +3,7 @@ import { namedExample } from '../support/contract-document.ts';
 import { inverter, pvModule } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { story, addCompany } = await openTestApi();
+const { exampleCompany, addCompany } = await openTestApi();
 
 describe('products are found', async () => {
   const { api: own } = await addCompany();
@@ -65,6 +65,6 @@ describe('products are found', async () => {
 });
 
 test('the list of all kinds holds whole products', async () => {
-  const { body } = await story.api.call('listMaterials', { query: { q: 'Sonnkraft SK 440' } });
+  const { body } = await exampleCompany.api.call('listMaterials', { query: { q: 'Sonnkraft SK 440' } });
   expect(body.data).toEqual([namedExample('PvModule')]);
 });

@@ -4,17 +4,17 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { contract, namedExample } from '../support/contract-document.ts';
-import { oneLine, requestDesk } from '../support/request-desk.ts';
+import { offerRequestActions, oneLine } from '../support/offer-request-actions.ts';
 import { allowedValues } from '../support/schema-arbitrary.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 type Conversion = Body<'convertOfferRequest'>;
 
-const { story, database } = await openTestApi();
-const { api, raisedBy } = story;
-const { newRequest, read, convert, createOffer, newOffer, decide, changingNothing } = requestDesk({
-  story,
+const { exampleCompany, database } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
+const { newRequest, read, convert, createOffer, newOffer, decide, expectNoChange } = offerRequestActions({
+  exampleCompany,
   database,
 });
 const { body: unpriced } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
@@ -219,7 +219,7 @@ describe('a conversion', () => {
     const conversion = await database.kysely.transaction().execute(async (transaction) => {
       await transaction
         .deleteFrom('customer')
-        .where('companyId', '=', story.id)
+        .where('companyId', '=', exampleCompany.id)
         .where('id', '=', customer.id)
         .execute();
       const sent = convert(id, { customerId: customer.id, project: {} });
@@ -242,7 +242,7 @@ describe('a conversion', () => {
       transaction
         .selectFrom(table)
         .select('id')
-        .where('companyId', '=', story.id)
+        .where('companyId', '=', exampleCompany.id)
         .where('id', '=', row)
         .forUpdate()
         .noWait()
@@ -266,7 +266,7 @@ describe('a conversion', () => {
     const { customerId, projectId } = (await convert(id)).body;
     await api.call('deleteProject', { params: { id: String(projectId) } });
     await api.call('deleteCustomer', { params: { id: String(customerId) } });
-    await changingNothing(async () => expect((await convert(id)).error).toBe('offer_request_closed'));
+    await expectNoChange(async () => expect((await convert(id)).error).toBe('offer_request_closed'));
   });
 });
 
@@ -354,7 +354,7 @@ describe('a refused conversion names the place and leaves everything as it was',
     const { id } = await newRequest();
     await api.call('createProject', { body: { customerId: '1001', externalId: 'taken' } });
     await api.call('createOffer', { body: { projectId: '2001', externalId: 'taken', ...oneLine } });
-    await changingNothing(async () => {
+    await expectNoChange(async () => {
       const answer = await convert(id, body as Conversion);
       expect({ error: answer.error, text: answer.text }).toMatchObject({ error });
       expect(answer.details?.map(({ path }) => path).sort()).toEqual(paths);
@@ -368,7 +368,7 @@ describe('a refused conversion names the place and leaves everything as it was',
       body: { name: 'Kabel', archived: true } as never,
     });
     const offer = { miscMaterials: [{ materialId: product.id, price: 1 }] };
-    await changingNothing(async () => {
+    await expectNoChange(async () => {
       const { error, body } = await convert(id, { project: {}, offer });
       expect({ error, body }).toMatchObject({
         error: 'material_archived',

@@ -1,13 +1,13 @@
 import { type Body, type OfferRequestStatus, type Query, states } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { oneLine, requestDesk } from '../support/request-desk.ts';
+import { offerRequestActions, oneLine } from '../support/offer-request-actions.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { story, other, database } = await openTestApi();
-const { api, raisedBy } = story;
-const { newRequest, read, convert, createOffer, newOffer, decide, changingNothing } = requestDesk({
-  story,
+const { exampleCompany, other, database } = await openTestApi();
+const { api, raisedBy } = exampleCompany;
+const { newRequest, read, convert, createOffer, newOffer, decide, expectNoChange } = offerRequestActions({
+  exampleCompany,
   database,
 });
 
@@ -226,7 +226,7 @@ describe('a change of an offer request', () => {
 
   test('that is refused changes no other field', async () => {
     const id = await requestIn.REJECTED();
-    await changingNothing(async () => {
+    await expectNoChange(async () => {
       expect((await patch(id, { status: 'LOST', message: 'anders' })).error).toBe('offer_request_closed');
     });
     expect((await patch(id, { message: 'anders' })).body).toMatchObject({ message: 'anders' });
@@ -355,7 +355,7 @@ describe('a deleted offer request', () => {
       await transaction
         .updateTable('offer')
         .set({ offerRequestId: id })
-        .where('companyId', '=', story.id)
+        .where('companyId', '=', exampleCompany.id)
         .where('id', '=', offer)
         .execute();
       const sent = api.call('deleteOfferRequest', { params: { id } });

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planInThread } from '../../src/offers/strings/plan-in-thread.ts';
-import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {
   inverter10,
   isFailure,
   module440,
-  newWiredHouse,
+  newWiredProject,
   roofNames,
   string,
   stringsOf,
   tracker,
   twoInputs,
-} from '../support/wired-house.ts';
+} from '../support/wired-project.ts';
 
-const { newWorkshop, database } = await openWorkshops();
-const workshop = await newWorkshop();
-const { api, done, read, raisedBy } = workshop;
-const house = await newWiredHouse(workshop);
+const { newOfferCompany, database } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { api, done, read, raisedBy } = company;
+const house = await newWiredProject(company);
 const { newModule, newInverter, v9Module, v9Inverter, field, v9, wired, offerOf, apply } = house;
 
 describe('apply', () => {
@@ -75,7 +75,7 @@ describe('apply', () => {
       additionalCosts: [{ name: 'Gerüst', price: 900 }],
     });
     const published = await done('publishOffer', { id });
-    await expectRefusal(
+    await expectError(
       api.call('planOfferStrings', { params: { id }, body: { apply: true } }),
       'offer_not_draft',
     );
@@ -108,9 +108,9 @@ describe('apply', () => {
 
   test('finds no offer of another company', async () => {
     const { id } = await offerOf(v9);
-    const other = await newWorkshop();
+    const other = await newOfferCompany();
     for (const body of [{}, { apply: true }])
-      await expectRefusal(other.api.call('planOfferStrings', { params: { id }, body }), 'not_found');
+      await expectError(other.api.call('planOfferStrings', { params: { id }, body }), 'not_found');
   });
 });
 

@@ -1,32 +1,32 @@
 import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { lineRequests, string } from '../support/line-requests.ts';
-import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop } = await openWorkshops();
-const workshop = await newWorkshop();
-const { newOffer, done, shelf, api, raisedBy, read } = workshop;
+const { newOfferCompany } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { newOffer, done, products, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
-const { south, modules, create, update } = lineRequests(workshop);
+const { south, modules, create, update } = lineRequests(company);
 
 describe('a PATCH of lines', () => {
   const wired = () =>
     newOffer({
       modules: [modules(10, { ref: 'm', price: 90, rows: 2 })],
       inverters: [
-        { ref: 'i', materialId: shelf.inverter, price: 1700, name: 'WR', strings: [string(1, 'm')] },
+        { ref: 'i', materialId: products.inverter, price: 1700, name: 'WR', strings: [string(1, 'm')] },
       ],
-      batteries: [{ materialId: shelf.battery, inverterRef: 'i' }],
-      equipment: [{ ref: 'e', materialId: shelf.equipment, forRef: 'i' }],
-      emergencyPower: [{ ref: 'n', materialId: shelf.emergencyPower, inverterRef: 'i' }],
+      batteries: [{ materialId: products.battery, inverterRef: 'i' }],
+      equipment: [{ ref: 'e', materialId: products.equipment, forRef: 'i' }],
+      emergencyPower: [{ ref: 'n', materialId: products.emergencyPower, inverterRef: 'i' }],
     });
 
   test('keeps a line with its ref and product: id, price, texts and strings where nothing is said', async () => {
     const offer = await wired();
-    await done('updateInverter', { id: shelf.inverter }, { name: 'Anders', startVoltage: 200 });
+    await done('updateInverter', { id: products.inverter }, { name: 'Anders', startVoltage: 200 });
     const { body } = await update(offer.id, {
       modules: [modules(12, { ref: 'm' })],
-      inverters: [{ ref: 'i', materialId: shelf.inverter, description: 'Neu' }],
+      inverters: [{ ref: 'i', materialId: products.inverter, description: 'Neu' }],
     });
     expect(body.modules[0]).toMatchObject({ id: offer.modules[0]?.id, price: 90, quantity: 12, rows: null });
     const [before] = offer.inverters;
@@ -38,16 +38,16 @@ describe('a PATCH of lines', () => {
     expect(body.inverters[0]?.product.startVoltage).toBeNull();
     expect(body.batteries[0]?.updatedAt).toBe(offer.updatedAt);
     const cleared = await update(offer.id, {
-      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [] }],
+      inverters: [{ ref: 'i', materialId: products.inverter, strings: [] }],
     });
     expect(cleared.body.inverters[0]?.strings).toEqual([]);
-    await done('updateInverter', { id: shelf.inverter }, { name: 'Hybrid 10', startVoltage: null });
+    await done('updateInverter', { id: products.inverter }, { name: 'Hybrid 10', startVoltage: null });
   });
 
   test('copies anew what has no ref, another one or another product', async () => {
     const offer = await wired();
     const { body } = await update(offer.id, {
-      equipment: [{ materialId: shelf.equipment }, { ref: 'e2', materialId: shelf.equipment }],
+      equipment: [{ materialId: products.equipment }, { ref: 'e2', materialId: products.equipment }],
     });
     expect(body.equipment.map(({ ref }) => ref)).toEqual(['equipment-1', 'e2']);
     expect(body.equipment.map(({ id }) => id)).not.toContain(offer.equipment[0]?.id);
@@ -55,13 +55,13 @@ describe('a PATCH of lines', () => {
 
   test('refuses to leave a reference behind, and lets it change in the same request', async () => {
     const offer = await wired();
-    await expectRefusal(update(offer.id, { modules: [] }), 'dangling_ref', '/modules');
-    const swapped = { inverters: [{ ref: 'i2', materialId: shelf.inverter }] };
-    await expectRefusal(update(offer.id, swapped), 'dangling_ref');
+    await expectError(update(offer.id, { modules: [] }), 'dangling_ref', '/modules');
+    const swapped = { inverters: [{ ref: 'i2', materialId: products.inverter }] };
+    await expectError(update(offer.id, swapped), 'dangling_ref');
     expect(await read(offer.id)).toEqual(offer);
     const { status, body } = await update(offer.id, {
       modules: [modules(4, { ref: 'm2' })],
-      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [string(1, 'm2', 4)] }],
+      inverters: [{ ref: 'i', materialId: products.inverter, strings: [string(1, 'm2', 4)] }],
     });
     expect([status, body.modules.map(({ ref }) => ref)]).toEqual([200, ['m2']]);
   });
@@ -69,13 +69,13 @@ describe('a PATCH of lines', () => {
   test('gives no new line the ref of one that it removes', async () => {
     const { id, modules: lines } = await newOffer({
       modules: [modules(14)],
-      inverters: [{ materialId: shelf.inverter, strings: [string(1, 'modules-1', 14)] }],
+      inverters: [{ materialId: products.inverter, strings: [string(1, 'modules-1', 14)] }],
     });
     expect(lines[0]?.ref).toBe('modules-1');
-    await expectRefusal(update(id, { modules: [modules(20)] }), 'dangling_ref', '/modules');
+    await expectError(update(id, { modules: [modules(20)] }), 'dangling_ref', '/modules');
     const { body } = await update(id, {
       modules: [modules(20)],
-      inverters: [{ materialId: shelf.inverter, ref: 'i' }],
+      inverters: [{ materialId: products.inverter, ref: 'i' }],
     });
     expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
   });
@@ -87,7 +87,7 @@ describe('a PATCH of lines', () => {
       { name: 'Haken', manufacturerId, mountingType: 'ON_ROOF', priceBasis: 'PER_MODULE' },
     );
     const mounting = { materialId, roofId: south, price: 40 };
-    const equipment = { ref: 'e', materialId: shelf.equipment };
+    const equipment = { ref: 'e', materialId: products.equipment };
     const offer = await newOffer({
       modules: [modules(14)],
       subconstructions: [
@@ -112,7 +112,7 @@ describe('a PATCH of lines', () => {
   });
 
   test('takes prices from the site that it sets', async () => {
-    const branch = await workshop.newSite();
+    const branch = await company.newSite();
     const { id: materialId } = await done(
       'createEquipment',
       {},
@@ -121,7 +121,7 @@ describe('a PATCH of lines', () => {
         manufacturerId,
         forMaterialTypes: ['inverter'],
         sellingPrices: [
-          { siteId: workshop.siteId, net: 100 },
+          { siteId: company.siteId, net: 100 },
           { siteId: branch, net: 120 },
         ],
       },
@@ -137,8 +137,8 @@ describe('a PATCH of lines', () => {
     const same = {
       name: offer.name,
       modules: [modules(10, { ref: 'm', rows: 2 })],
-      inverters: [{ ref: 'i', materialId: shelf.inverter }],
-      equipment: [{ ref: 'e', materialId: shelf.equipment, forRef: 'i' }],
+      inverters: [{ ref: 'i', materialId: products.inverter }],
+      equipment: [{ ref: 'e', materialId: products.equipment, forRef: 'i' }],
     };
     expect(await raisedBy(async () => expect((await update(offer.id, same)).body).toEqual(offer))).toEqual(
       [],
@@ -153,7 +153,7 @@ describe('a PATCH of lines', () => {
 });
 
 describe('batteries', () => {
-  const battery = (more: object = {}) => ({ materialId: shelf.battery, ...more });
+  const battery = (more: object = {}) => ({ materialId: products.battery, ...more });
   const active = ({ batteries }: Offer) => batteries.map((line) => line.active);
 
   test.each([
@@ -179,7 +179,7 @@ describe('batteries', () => {
 
   test('are one active at most', async () => {
     const two = { batteries: [battery({ active: true }), battery({ active: true })] };
-    await expectRefusal(create(two), 'invalid_request', '/batteries/1/active');
+    await expectError(create(two), 'invalid_request', '/batteries/1/active');
     const { id, batteries } = await newOffer({ batteries: [battery()] });
     const [first] = batteries.map((line) => line.id);
     const second = await done('createOfferBattery', { id }, battery());
@@ -228,7 +228,7 @@ describe('a single line', () => {
   });
 
   test('of another group or another offer is not found', async () => {
-    const offer = await newOffer({ wallboxes: [{ materialId: shelf.wallbox }] });
+    const offer = await newOffer({ wallboxes: [{ materialId: products.wallbox }] });
     const lineId = offer.wallboxes[0]?.id ?? '';
     const { id: other } = await newOffer();
     const calls = [
@@ -243,8 +243,8 @@ describe('a single line', () => {
 
   test('that goes leaves no reference behind', async () => {
     const offer = await newOffer({
-      batteries: [{ ref: 'b', materialId: shelf.battery }],
-      equipment: [{ materialId: shelf.equipment, forRef: 'b' }],
+      batteries: [{ ref: 'b', materialId: products.battery }],
+      equipment: [{ materialId: products.equipment, forRef: 'b' }],
     });
     await done('deleteOfferBattery', { id: offer.id, lineId: offer.batteries[0]?.id ?? '' });
     expect((await read(offer.id)).equipment[0]?.forRef).toBeNull();
@@ -255,30 +255,31 @@ describe('limits', () => {
   const costs = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, price: 1 }));
   const services = (count: number) =>
-    Array.from({ length: count }, () => ({ serviceId: shelf.service, quantity: 1 }));
-  const wallboxes = (count: number) => Array.from({ length: count }, () => ({ materialId: shelf.wallbox }));
+    Array.from({ length: count }, () => ({ serviceId: products.service, quantity: 1 }));
+  const wallboxes = (count: number) =>
+    Array.from({ length: count }, () => ({ materialId: products.wallbox }));
 
   test('are 200 lines of a group and 500 in all: in a body invalid, one by one a conflict', async () => {
-    await expectRefusal(create({ additionalCosts: costs(201) }), 'invalid_request', '/additionalCosts');
+    await expectError(create({ additionalCosts: costs(201) }), 'invalid_request', '/additionalCosts');
     const full = { additionalCosts: costs(200), services: services(200), wallboxes: wallboxes(100) };
     const { id } = await newOffer(full);
     const add = (body: object, group: string) => api.send('POST', `/v1/offers/${id}/${group}`, { body });
     const group = await add({ name: 'x', price: 1 }, 'additional-costs');
     expect([group.status, group.error]).toEqual([409, 'too_many_lines']);
     expect(group.text).toContain('200 additional costs');
-    const all = await add({ materialId: shelf.wallbox }, 'wallboxes');
+    const all = await add({ materialId: products.wallbox }, 'wallboxes');
     expect([all.status, all.error]).toEqual([409, 'too_many_lines']);
     expect(all.text).toContain('500 lines');
-    const invalid = { materialId: shelf.wallbox, ref: 'cost-1' };
+    const invalid = { materialId: products.wallbox, ref: 'cost-1' };
     expect((await add(invalid, 'wallboxes')).error).toBe('invalid_request');
-    await expectRefusal(create({ ...full, wallboxes: wallboxes(101) }), 'invalid_request', '');
+    await expectError(create({ ...full, wallboxes: wallboxes(101) }), 'invalid_request', '');
     expect((await read(id)).netPrice).toBe(200 + 200 * 60 + 100 * 780);
   });
 
   test('hold for batteries too', async () => {
-    const batteries = Array.from({ length: 20 }, () => ({ materialId: shelf.battery }));
+    const batteries = Array.from({ length: 20 }, () => ({ materialId: products.battery }));
     const { id } = await newOffer({ batteries });
-    const body = { materialId: shelf.battery };
-    await expectRefusal(api.call('createOfferBattery', { params: { id }, body }), 'too_many_lines');
+    const body = { materialId: products.battery };
+    await expectError(api.call('createOfferBattery', { params: { id }, body }), 'too_many_lines');
   });
 });

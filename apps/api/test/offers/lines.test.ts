@@ -1,14 +1,14 @@
 import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { lineRequests, type OfferBody, string } from '../support/line-requests.ts';
-import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { newWorkshop, database } = await openWorkshops();
-const workshop = await newWorkshop();
-const { newOffer, done, shelf, project, api, raisedBy, read } = workshop;
+const { newOfferCompany, database } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { newOffer, done, products, project, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
-const { south, north, modules, create, update } = lineRequests(workshop);
+const { south, north, modules, create, update } = lineRequests(company);
 
 describe('an offer in one call', () => {
   test('has all its lines, each group in order, and what follows from them', async () => {
@@ -16,16 +16,16 @@ describe('an offer in one call', () => {
       name: 'Haus',
       modules: [modules(14, { ref: 'south' }), modules(10, { ref: 'north', roofId: north, position: 1 })],
       inverters: [
-        { ref: 'wr', materialId: shelf.inverter, strings: [string(1, 'south', 14), string(1, 'north')] },
+        { ref: 'wr', materialId: products.inverter, strings: [string(1, 'south', 14), string(1, 'north')] },
       ],
-      batteries: [{ materialId: shelf.battery, moduleCount: 3, quantity: 2, inverterRef: 'wr' }],
-      wallboxes: [{ materialId: shelf.wallbox }],
-      services: [{ serviceId: shelf.service }],
+      batteries: [{ materialId: products.battery, moduleCount: 3, quantity: 2, inverterRef: 'wr' }],
+      wallboxes: [{ materialId: products.wallbox }],
+      services: [{ serviceId: products.service }],
       additionalCosts: [{ name: 'Rabatt', price: -100 }],
-      miscMaterials: [{ materialId: shelf.misc }],
-      subconstructions: [{ materialId: shelf.subconstruction, roofId: south }],
-      equipment: [{ materialId: shelf.equipment, forRef: 'south' }],
-      emergencyPower: [{ materialId: shelf.emergencyPower, inverterRef: 'wr' }],
+      miscMaterials: [{ materialId: products.misc }],
+      subconstructions: [{ materialId: products.subconstruction, roofId: south }],
+      equipment: [{ materialId: products.equipment, forRef: 'south' }],
+      emergencyPower: [{ materialId: products.emergencyPower, inverterRef: 'wr' }],
     });
     expect(offer).toMatchObject({
       name: 'Haus',
@@ -37,7 +37,7 @@ describe('an offer in one call', () => {
       inverterPowerKw: 10,
       batteryCapacityKwh: 15,
       projectId: project.id,
-      customerId: workshop.customerId,
+      customerId: company.customerId,
     });
     expect(offer.inverters[0]?.strings).toEqual([
       { label: '1.1.1', mppTracker: 1, moduleRef: 'south', moduleCount: 14 },
@@ -64,8 +64,8 @@ describe('an offer in one call', () => {
 
   test('is made whole or not at all', async () => {
     const events = await raisedBy(async () => {
-      await expectRefusal(
-        create({ externalId: 'whole', modules: [modules(1), modules(1, { materialId: shelf.battery })] }),
+      await expectError(
+        create({ externalId: 'whole', modules: [modules(1), modules(1, { materialId: products.battery })] }),
         'unknown_reference',
         '/modules/1/materialId',
       );
@@ -78,10 +78,10 @@ describe('an offer in one call', () => {
     const { id } = await done(
       'createProject',
       {},
-      { customerId: workshop.customerId, siteId: workshop.siteId },
+      { customerId: company.customerId, siteId: company.siteId },
     );
     const { siteId } = await done('createOffer', {}, { projectId: id });
-    expect(siteId).toBe(workshop.siteId);
+    expect(siteId).toBe(company.siteId);
     expect((await done('createOffer', {}, { projectId: id, siteId: null })).siteId).toBeNull();
     expect((await newOffer({ isIndicationPrice: null })).isIndicationPrice).toBeNull();
   });
@@ -96,23 +96,23 @@ describe('an offer in one call', () => {
       'createProject',
       {},
       {
-        customerId: workshop.customerId,
+        customerId: company.customerId,
         roofs: [{ name: 'x', roofType: 'FLAT', azimuth: null, tilt: 0 }],
       },
     );
     const given = JSON.parse(
       JSON.stringify(body)
-        .replace('"battery"', `"${shelf.battery}"`)
+        .replace('"battery"', `"${products.battery}"`)
         .replace('"other"', `"${other.roofs[0]?.id}"`),
     ) as OfferBody;
     if (given.modules) given.modules = given.modules.map((line) => modules(1, line));
-    await expectRefusal(create(given), 'unknown_reference', path);
+    await expectError(create(given), 'unknown_reference', path);
   });
 
   test('says what an id should have named', async () => {
     const { details } = await create({
       modules: [modules(1, { roofId: '987654321' })],
-      wallboxes: [{ materialId: shelf.battery }, { materialId: '987654321' }],
+      wallboxes: [{ materialId: products.battery }, { materialId: '987654321' }],
     });
     expect(details?.map(({ message }) => message)).toEqual([
       'names a roof that the project does not have',
@@ -127,40 +127,40 @@ test('a product that is deleted meanwhile is refused where the body names it', a
   const creation = await database.kysely.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('material')
-      .where('companyId', '=', workshop.id)
+      .where('companyId', '=', company.id)
       .where('id', '=', id)
       .execute();
     const sent = create({ miscMaterials: [{ materialId: id, quantity: 1, price: 1 }] });
     await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
     return { sent };
   });
-  await expectRefusal(creation.sent, 'unknown_reference', '/miscMaterials/0/materialId');
+  await expectError(creation.sent, 'unknown_reference', '/miscMaterials/0/materialId');
 });
 
 describe('prices', () => {
   test('come from the first site that is named, even if the product has none there', async () => {
-    const branch = await workshop.newSite();
-    const wallbox = { wallboxes: [{ materialId: shelf.wallbox }] };
+    const branch = await company.newSite();
+    const wallbox = { wallboxes: [{ materialId: products.wallbox }] };
     expect((await newOffer(wallbox)).wallboxes[0]?.price).toBe(780);
-    await expectRefusal(create({ ...wallbox, siteId: branch }), 'price_required', '/wallboxes/0/price');
-    const given = { materialId: shelf.wallbox, price: 700 };
+    await expectError(create({ ...wallbox, siteId: branch }), 'price_required', '/wallboxes/0/price');
+    const given = { materialId: products.wallbox, price: 700 };
     expect((await newOffer({ siteId: branch, wallboxes: [given] })).wallboxes[0]).toMatchObject({
       price: 700,
       vatRate: 19,
     });
     await done(
       'updateWallbox',
-      { id: shelf.wallbox },
+      { id: products.wallbox },
       {
         sellingPrices: [
-          { siteId: workshop.siteId, net: 780 },
+          { siteId: company.siteId, net: 780 },
           { siteId: branch, net: 650.5, vatRate: 7 },
         ],
       },
     );
     const offer = await newOffer({ ...wallbox, siteId: branch });
     expect(offer.wallboxes[0]).toMatchObject({ price: 650.5, vatRate: 7 });
-    const atProject = await done('createProject', {}, { customerId: workshop.customerId, siteId: branch });
+    const atProject = await done('createProject', {}, { customerId: company.customerId, siteId: branch });
     const ofProject = await done('createOffer', {}, { projectId: atProject.id, siteId: null, ...wallbox });
     expect(ofProject.wallboxes[0]?.price).toBe(650.5);
   });
@@ -174,7 +174,7 @@ describe('prices', () => {
         chargingPower: 11_000,
         phases: 3,
         manufacturerId,
-        sellingPrices: [{ siteId: workshop.siteId, net: 500 }],
+        sellingPrices: [{ siteId: company.siteId, net: 500 }],
       },
     );
     const offer = await newOffer({ wallboxes: [{ materialId }] });
@@ -194,7 +194,7 @@ describe('prices', () => {
     expect((await done('updateOfferWallbox', params, { quantity: 2 })).totalPrice).toBe(1000);
     const again = await api.call('createOfferWallbox', { params, body: { materialId, price: 1 } });
     expect(again.status).toBe(201);
-    await expectRefusal(create({ wallboxes: [{ materialId, price: 1 }] }), 'material_archived');
+    await expectError(create({ wallboxes: [{ materialId, price: 1 }] }), 'material_archived');
   });
 });
 
@@ -208,85 +208,77 @@ describe('quantities', () => {
       services: [{ serviceId: flat }, { serviceId: kwp }, { serviceId: hour, quantity: 1.5 }],
     });
     expect(offer.services.map(({ quantity }) => quantity)).toEqual([1, 1.32, 1.5]);
-    await expectRefusal(
-      create({ services: [{ serviceId: hour }] }),
-      'invalid_request',
-      '/services/0/quantity',
-    );
-    await expectRefusal(
-      create({ services: [{ serviceId: kwp }] }),
-      'invalid_request',
-      '/services/0/quantity',
-    );
+    await expectError(create({ services: [{ serviceId: hour }] }), 'invalid_request', '/services/0/quantity');
+    await expectError(create({ services: [{ serviceId: kwp }] }), 'invalid_request', '/services/0/quantity');
     const { body } = await update(offer.id, { modules: [modules(9)] });
     expect(body.services.map(({ quantity }) => quantity)).toEqual([1, 1.32, 1.5]);
   });
 
   test.each([
     ['modules', { modules: [modules(1.5)] }],
-    ['inverters', { inverters: [{ materialId: shelf.inverter, quantity: 2 }] }],
-    ['batteries', { batteries: [{ materialId: shelf.battery, quantity: 0.5 }] }],
-    ['miscMaterials', { miscMaterials: [{ materialId: shelf.misc, quantity: 0 }] }],
-    ['services', { services: [{ serviceId: shelf.service, quantity: 1.0001 }] }],
+    ['inverters', { inverters: [{ materialId: products.inverter, quantity: 2 }] }],
+    ['batteries', { batteries: [{ materialId: products.battery, quantity: 0.5 }] }],
+    ['miscMaterials', { miscMaterials: [{ materialId: products.misc, quantity: 0 }] }],
+    ['services', { services: [{ serviceId: products.service, quantity: 1.0001 }] }],
   ])('of %s are as the contract says', async (group, body) => {
-    await expectRefusal(create(body as OfferBody), 'invalid_request', `/${group}/0/quantity`);
+    await expectError(create(body as OfferBody), 'invalid_request', `/${group}/0/quantity`);
   });
 });
 
 describe('refs', () => {
   test('are made where none are given, around those that are', async () => {
     const offer = await newOffer({
-      batteries: [{ materialId: shelf.battery }, { materialId: shelf.battery, ref: 'battery-1' }],
+      batteries: [{ materialId: products.battery }, { materialId: products.battery, ref: 'battery-1' }],
     });
     expect(offer.batteries.map(({ ref }) => ref)).toEqual(['battery-2', 'battery-1']);
-    const { ref } = await done('createOfferBattery', { id: offer.id }, { materialId: shelf.battery });
+    const { ref } = await done('createOfferBattery', { id: offer.id }, { materialId: products.battery });
     expect(ref).toBe('battery-3');
   });
 
   test('are unique in the offer, whatever the group', async () => {
     const twice = {
-      wallboxes: [{ materialId: shelf.wallbox, ref: 'a' }],
+      wallboxes: [{ materialId: products.wallbox, ref: 'a' }],
       additionalCosts: [{ name: 'x', price: 1, ref: 'a' }],
     };
-    await expectRefusal(create(twice), 'invalid_request', '/additionalCosts/0/ref');
+    await expectError(create(twice), 'invalid_request', '/additionalCosts/0/ref');
     const { id } = await newOffer({ wallboxes: twice.wallboxes });
     const again = api.call('createOfferBattery', {
       params: { id },
-      body: { materialId: shelf.battery, ref: 'a' },
+      body: { materialId: products.battery, ref: 'a' },
     });
-    await expectRefusal(again, 'invalid_request', '/ref');
+    await expectError(again, 'invalid_request', '/ref');
   });
 
   test.each([
     [
       'a string',
-      { inverters: [{ materialId: shelf.inverter, strings: [string(1, 'x')] }] },
+      { inverters: [{ materialId: products.inverter, strings: [string(1, 'x')] }] },
       '/inverters/0/strings/0/moduleRef',
     ],
     [
       'a battery',
-      { batteries: [{ materialId: shelf.battery, inverterRef: 'x' }] },
+      { batteries: [{ materialId: products.battery, inverterRef: 'x' }] },
       '/batteries/0/inverterRef',
     ],
-    ['equipment', { equipment: [{ materialId: shelf.equipment, forRef: 'x' }] }, '/equipment/0/forRef'],
+    ['equipment', { equipment: [{ materialId: products.equipment, forRef: 'x' }] }, '/equipment/0/forRef'],
     [
       'emergency power',
-      { emergencyPower: [{ materialId: shelf.emergencyPower, inverterRef: 'x' }] },
+      { emergencyPower: [{ materialId: products.emergencyPower, inverterRef: 'x' }] },
       '/emergencyPower/0/inverterRef',
     ],
   ])('of %s name a line of the right group', async (_what, body, path) => {
-    await expectRefusal(create(body), 'dangling_ref', path);
+    await expectError(create(body), 'dangling_ref', path);
     const wrong = { additionalCosts: [{ name: 'x', price: 1, ref: 'x' }] };
-    await expectRefusal(create({ ...body, ...wrong }), 'dangling_ref', path);
+    await expectError(create({ ...body, ...wrong }), 'dangling_ref', path);
   });
 
   test('that lead nowhere are named with their line', async () => {
     const offer = await newOffer({
       modules: [modules(10, { ref: 'm' })],
-      inverters: [{ ref: 'i', materialId: shelf.inverter, strings: [string(1, 'm')] }],
-      batteries: [{ ref: 'b', materialId: shelf.battery, inverterRef: 'i' }],
+      inverters: [{ ref: 'i', materialId: products.inverter, strings: [string(1, 'm')] }],
+      batteries: [{ ref: 'b', materialId: products.battery, inverterRef: 'i' }],
     });
-    const removed = await update(offer.id, { modules: [], inverters: [{ materialId: shelf.inverter }] });
+    const removed = await update(offer.id, { modules: [], inverters: [{ materialId: products.inverter }] });
     expect([removed.error, removed.details]).toMatchObject([
       'dangling_ref',
       [{ path: '/inverters', message: 'b refers to i, which the offer does not have' }],
@@ -307,13 +299,13 @@ describe('refs', () => {
   });
 
   test('of trackers stay within the inverter', async () => {
-    const body = { inverters: [{ materialId: shelf.inverter, strings: [string(2, null)] }] };
-    await expectRefusal(create(body), 'invalid_request', '/inverters/0/strings/0/mppTracker');
+    const body = { inverters: [{ materialId: products.inverter, strings: [string(2, null)] }] };
+    await expectError(create(body), 'invalid_request', '/inverters/0/strings/0/mppTracker');
   });
 });
 
 describe('material that is added automatically', async () => {
-  const shop = await newWorkshop();
+  const shop = await newOfferCompany();
   const { id: cable } = await shop.done(
     'createMiscMaterial',
     {},
@@ -332,7 +324,7 @@ describe('material that is added automatically', async () => {
   );
   await shop.done('createMiscMaterial', {}, { name: 'Alt', autoAdd: true, archived: true });
   const lines = (quantity: number) => [
-    { materialId: shop.shelf.module, roofId: shop.project.roofs[0]?.id ?? '', quantity },
+    { materialId: shop.products.module, roofId: shop.project.roofs[0]?.id ?? '', quantity },
   ];
   const quantities = ({ miscMaterials }: Offer) => miscMaterials.map(({ quantity }) => quantity);
 

@@ -1,9 +1,9 @@
 import type { Query } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { expectRefusal, openWorkshops } from '../support/offer-workshop.ts';
+import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop } = await openWorkshops();
-const { api, done, newOffer, project, shelf } = await newWorkshop();
+const { newOfferCompany } = await openOfferCompanies();
+const { api, done, newOffer, project, products } = await newOfferCompany();
 const line = { additionalCosts: [{ name: 'x', price: 1 }] };
 
 async function found(query: Query<'listOffers'>): Promise<string[]> {
@@ -56,7 +56,7 @@ test.each(['created', 'updated', 'published', 'accepted'] as const)(
 );
 
 test('a day that does not exist is refused', async () => {
-  await expectRefusal(
+  await expectError(
     api.call('listOffers', { query: { validTo: '2026-02-30' } }),
     'invalid_request',
     'validTo',
@@ -66,10 +66,10 @@ test('a day that does not exist is refused', async () => {
 test('an archived service joins no offer, and stays where it is', async () => {
   const { id: serviceId } = await done('createService', {}, { name: 'Alt', price: 5 });
   const { id } = await newOffer({ services: [{ serviceId }] });
-  const { id: other } = await newOffer({ wallboxes: [{ materialId: shelf.wallbox }] });
+  const { id: other } = await newOffer({ wallboxes: [{ materialId: products.wallbox }] });
   await done('updateService', { id: serviceId }, { archived: true });
   const add = (offer: string) =>
     api.call('createOfferService', { params: { id: offer }, body: { serviceId } });
-  await expectRefusal(add(other), 'service_archived');
+  await expectError(add(other), 'service_archived');
   expect((await add(id)).status).toBe(201);
 });

@@ -1,12 +1,12 @@
 import { type Offer, states } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../support/api-client.ts';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import type { ApiResponse } from '../support/api-client.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter, pvModule } from '../support/product-bodies.ts';
 
-const { newWorkshop } = await openWorkshops();
-const { api, raisedBy, done, customerId, shelf, siteId } = await newWorkshop();
+const { newOfferCompany } = await openOfferCompanies();
+const { api, raisedBy, done, customerId, products, siteId } = await newOfferCompany();
 
 /** 12 modules that can be wired to the inverter. */
 const tracker = {
@@ -110,14 +110,14 @@ abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
 
   /** Says what should happen, and changes the model if it should. */
   protected abstract expected(offer: ModelOffer, model: Model, id: string): Expected;
-  protected abstract send(id: string, offer: ModelOffer, model: Model): Promise<Answer>;
+  protected abstract send(id: string, offer: ModelOffer, model: Model): Promise<ApiResponse>;
   /** Takes over what only the service knows. */
-  protected learn(_answer: Answer, _offer: ModelOffer): void {}
+  protected learn(_answer: ApiResponse, _offer: ModelOffer): void {}
 
   async run(model: Model): Promise<void> {
     const [id = '', offer] = [...model.offers][this.pick % model.offers.size] ?? [];
     if (!offer) throw new Error('The model has no offer.');
-    let answer: Answer | undefined;
+    let answer: ApiResponse | undefined;
     const events = await raisedBy(async () => {
       answer = await this.send(id, offer, model);
     });
@@ -253,7 +253,7 @@ class AddLine extends OfferCommand {
     const next = outcome(offer, 'changeLines');
     return isRefused(next) ? next : { events: [] };
   }
-  override learn({ body }: Answer, offer: ModelOffer) {
+  override learn({ body }: ApiResponse, offer: ModelOffer) {
     offer.lines.set((body as { id: string }).id, this.line);
   }
 }
@@ -291,14 +291,14 @@ class AddBattery extends OfferCommand {
     this.active = active;
   }
   send(id: string) {
-    const body = { materialId: shelf.battery, ...battery, active: this.active };
+    const body = { materialId: products.battery, ...battery, active: this.active };
     return api.send('POST', `/v1/offers/${id}/batteries`, { body });
   }
   expected(offer: ModelOffer): Expected {
     const next = outcome(offer, 'changeLines');
     return isRefused(next) ? next : { events: [] };
   }
-  override learn({ body }: Answer, offer: ModelOffer) {
+  override learn({ body }: ApiResponse, offer: ModelOffer) {
     const active = this.active ?? offer.batteries.size === 0;
     if (active) deactivate(offer);
     offer.batteries.set((body as { id: string }).id, active);
@@ -344,7 +344,7 @@ class ReplaceLines extends OfferCommand {
       ...(this.hasPlant ? plantLines(roofId) : { modules: [], inverters: [] }),
       equipment: Array.from({ length: this.equipment }, (_, index) => ({
         ref: `e${index}`,
-        materialId: shelf.equipment,
+        materialId: products.equipment,
         ...equipment,
       })),
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter as inverterBody } from '../support/product-bodies.ts';
 import {
   type Direction,
@@ -8,19 +8,19 @@ import {
   isFailure,
   type ModuleBody,
   module440,
-  newWiredHouse,
+  newWiredProject,
   type OfferBody,
   roofNames,
   string,
   stringsOf,
   tracker,
   twoInputs,
-} from '../support/wired-house.ts';
+} from '../support/wired-project.ts';
 
-const { newWorkshop, database } = await openWorkshops();
-const workshop = await newWorkshop();
-const { done, read } = workshop;
-const house = await newWiredHouse(workshop);
+const { newOfferCompany, database } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { done, read } = company;
+const house = await newWiredProject(company);
 const { newModule, newInverter, newHouse, v9Inverter, field, v9, wired, offerOf, plan, apply } = house;
 
 describe('the wiring as it stands', () => {
@@ -145,20 +145,20 @@ describe('the wiring as it stands', () => {
 });
 
 test('the temperatures of the project count, then those of the company, and its roofs as they are now', async () => {
-  const workshop = await newWorkshop();
-  const { id } = await workshop.newOffer();
+  const company = await newOfferCompany();
+  const { id } = await company.newOffer();
   const temperatures = async () => {
-    const { designTempMin, designTempMax } = (await workshop.done('planOfferStrings', { id }, {})).current;
+    const { designTempMin, designTempMax } = (await company.done('planOfferStrings', { id }, {})).current;
     return [designTempMin, designTempMax];
   };
   expect(await temperatures()).toEqual([-10, 70]);
   await database.kysely
     .updateTable('company')
     .set({ designTempMin: -15, designTempMax: 75 })
-    .where('companyId', '=', workshop.id)
+    .where('companyId', '=', company.id)
     .execute();
   expect(await temperatures()).toEqual([-15, 75]);
-  await workshop.done('updateProject', { id: workshop.project.id }, { designTempMin: 0 });
+  await company.done('updateProject', { id: company.project.id }, { designTempMin: 0 });
   expect(await temperatures()).toEqual([0, 75]);
 
   const turned = await newHouse();

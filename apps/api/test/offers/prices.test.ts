@@ -1,21 +1,21 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop } = await openWorkshops();
-const workshop = await newWorkshop();
-const { newOffer, done, shelf, project, api } = workshop;
+const { newOfferCompany } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { newOffer, done, products, project, api } = company;
 const [south = { id: '' }] = project.roofs;
 
 type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
 
 /** § 12 (3) UStG: 24 modules, inverter, battery, mounting and installation at 0 %, a wallbox with its installation at 19 %. */
 const vector: OfferBody = {
-  modules: [{ materialId: shelf.module, roofId: south.id, quantity: 24, price: 95 }],
-  inverters: [{ materialId: shelf.inverter, price: 1850 }],
-  batteries: [{ materialId: shelf.battery, price: 5200 }],
-  wallboxes: [{ materialId: shelf.wallbox, price: 780 }],
+  modules: [{ materialId: products.module, roofId: south.id, quantity: 24, price: 95 }],
+  inverters: [{ materialId: products.inverter, price: 1850 }],
+  batteries: [{ materialId: products.battery, price: 5200 }],
+  wallboxes: [{ materialId: products.wallbox, price: 780 }],
   additionalCosts: [
     { name: 'Unterkonstruktion', price: 1900, vatRate: 0 },
     { name: 'Montage', price: 4300, vatRate: 0 },
@@ -52,7 +52,7 @@ describe('the vector of the domain', () => {
   });
 
   test('inactive batteries count nowhere', async () => {
-    const alternative = { materialId: shelf.battery, price: 9999, active: false };
+    const alternative = { materialId: products.battery, price: 9999, active: false };
     const offer = await newOffer({ ...vector, batteries: [...(vector.batteries ?? []), alternative] });
     expect([offer.offerPrice, offer.batteryCapacityKwh]).toEqual([16_493.7, 10]);
     expect(offer.batteries.map(({ active, totalPrice }) => [active, totalPrice])).toEqual([
@@ -108,7 +108,9 @@ describe('an amount that is too large', () => {
   });
 
   test('in a line of its own operation is told with its ref', async () => {
-    const { id, batteries } = await newOffer({ batteries: [{ materialId: shelf.battery, ref: 'speicher' }] });
+    const { id, batteries } = await newOffer({
+      batteries: [{ materialId: products.battery, ref: 'speicher' }],
+    });
     const { error, text } = await api.call('updateOfferBattery', {
       params: { id, lineId: batteries[0]?.id ?? '' },
       body: { price: 999_999_999, quantity: 10 },
@@ -122,13 +124,13 @@ describe('an amount that is too large', () => {
     const lineId = offer.additionalCosts[1]?.id ?? '';
     const { error } = await api.call('deleteOfferAdditionalCost', { params: { id, lineId } });
     expect(error).toBe('amount_too_large');
-    expect(await workshop.read(id)).toEqual(offer);
+    expect(await company.read(id)).toEqual(offer);
   });
 });
 
 describe('hints on VAT', () => {
   const codes = ({ vatHints }: Offer) => vatHints.map(({ code }) => code);
-  const modules = (quantity: number) => [{ materialId: shelf.module, roofId: south.id, quantity }];
+  const modules = (quantity: number) => [{ materialId: products.module, roofId: south.id, quantity }];
 
   test('over 30 kWp, unless the building is known to be favoured or another mode is set', async () => {
     expect(codes(await newOffer({ modules: modules(68) }))).toEqual([]);
@@ -143,27 +145,35 @@ describe('hints on VAT', () => {
       [null, ['power_above_limit']],
     ] as const) {
       await done('updateProject', { id: project.id }, { buildingUse });
-      expect(codes(await workshop.read(large.id))).toEqual(expected);
+      expect(codes(await company.read(large.id))).toEqual(expected);
     }
   });
 
   test('no VAT for a private customer', async () => {
     const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
     expect(codes(offer)).toEqual(['reverse_charge_private']);
-    await done('updateCustomer', { id: workshop.customerId }, { type: 'COMPANY' });
-    expect(codes(await workshop.read(offer.id))).toEqual([]);
-    await done('updateCustomer', { id: workshop.customerId }, { type: 'PRIVATE' });
+    await done('updateCustomer', { id: company.customerId }, { type: 'COMPANY' });
+    expect(codes(await company.read(offer.id))).toEqual([]);
+    await done('updateCustomer', { id: company.customerId }, { type: 'PRIVATE' });
   });
 });
 
 test('a discount that lowers the VAT of an offer without VAT gives a hint', async () => {
   const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100 }] });
   expect([offer.additionalCosts[0]?.vatRate, offer.vatHints]).toEqual([19, []]);
-  await done('createOfferBattery', { id: offer.id }, { materialId: shelf.battery, price: 5000, vatRate: 0 });
-  const { vatAmount, vatHints } = await workshop.read(offer.id);
+  await done(
+    'createOfferBattery',
+    { id: offer.id },
+    { materialId: products.battery, price: 5000, vatRate: 0 },
+  );
+  const { vatAmount, vatHints } = await company.read(offer.id);
   expect([vatAmount, vatHints]).toMatchObject([-19, [{ code: 'negative_rate' }]]);
-  await done('createOfferWallbox', { id: offer.id }, { materialId: shelf.wallbox, price: 100, vatRate: 19 });
-  expect((await workshop.read(offer.id)).vatHints).toEqual([]);
+  await done(
+    'createOfferWallbox',
+    { id: offer.id },
+    { materialId: products.wallbox, price: 100, vatRate: 19 },
+  );
+  expect((await company.read(offer.id)).vatHints).toEqual([]);
 });
 
 describe('an additional cost without a rate gets', () => {

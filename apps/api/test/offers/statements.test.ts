@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop } = await openWorkshops();
-const { done, shelf, project } = await newWorkshop();
+const { newOfferCompany } = await openOfferCompanies();
+const { done, products, project } = await newOfferCompany();
 const [{ id: roofId } = { id: '' }] = project.roofs;
 
 /** Other statements, such as those of deliveries, may be sent at the same time. */
@@ -15,19 +15,24 @@ const times = <T>(count: number, line: (index: number) => T) =>
 /** An offer with so many lines in each group. */
 const offerWith = (count: number) => ({
   projectId: project.id,
-  modules: times(count, (index) => ({ ref: `m-${index}`, materialId: shelf.module, roofId, quantity: 10 })),
+  modules: times(count, (index) => ({
+    ref: `m-${index}`,
+    materialId: products.module,
+    roofId,
+    quantity: 10,
+  })),
   inverters: times(count, (index) => ({
     ref: `i-${index}`,
-    materialId: shelf.inverter,
+    materialId: products.inverter,
     strings: [{ mppTracker: 1, moduleRef: `m-${index}`, moduleCount: 10 }],
   })),
-  batteries: times(count, () => ({ materialId: shelf.battery })),
-  wallboxes: times(count, () => ({ materialId: shelf.wallbox })),
-  subconstructions: times(count, () => ({ materialId: shelf.subconstruction, roofId, quantity: 1 })),
-  equipment: times(count, () => ({ materialId: shelf.equipment, forRef: 'i-0' })),
-  emergencyPower: times(count, () => ({ materialId: shelf.emergencyPower, inverterRef: 'i-0' })),
-  miscMaterials: times(count, () => ({ materialId: shelf.misc, quantity: 5 })),
-  services: times(count, () => ({ serviceId: shelf.service })),
+  batteries: times(count, () => ({ materialId: products.battery })),
+  wallboxes: times(count, () => ({ materialId: products.wallbox })),
+  subconstructions: times(count, () => ({ materialId: products.subconstruction, roofId, quantity: 1 })),
+  equipment: times(count, () => ({ materialId: products.equipment, forRef: 'i-0' })),
+  emergencyPower: times(count, () => ({ materialId: products.emergencyPower, inverterRef: 'i-0' })),
+  miscMaterials: times(count, () => ({ materialId: products.misc, quantity: 5 })),
+  services: times(count, () => ({ serviceId: products.service })),
   additionalCosts: times(count, () => ({ name: 'Gerüst', price: 890 })),
 });
 

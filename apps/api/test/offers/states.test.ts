@@ -4,26 +4,26 @@ import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import { acceptOffer } from '../../src/offers/lifecycle/decide-offer.ts';
 import { bodySchemaOf, describedOperation, operationIds, resolved } from '../support/contract-document.ts';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop, database } = await openWorkshops();
-const workshop = await newWorkshop();
-const { newOffer, done, shelf, project, api, raisedBy, read } = workshop;
+const { newOfferCompany, database } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { newOffer, done, products, project, api, raisedBy, read } = company;
 
 type State = Offer['state'];
 
 const line = {
   additionalCosts: [{ name: 'Pauschal', price: 100 }],
-  batteries: [{ materialId: shelf.battery }],
+  batteries: [{ materialId: products.battery }],
 };
 
 /** Makes an offer with a line and moves it to a state. */
 async function offerIn(state: State): Promise<Offer> {
   const { id } = await newOffer({
     ...line,
-    wallboxes: [{ materialId: shelf.wallbox }],
-    services: [{ serviceId: shelf.service, quantity: 1 }],
-    miscMaterials: [{ materialId: shelf.misc, quantity: 1 }],
+    wallboxes: [{ materialId: products.wallbox }],
+    services: [{ serviceId: products.service, quantity: 1 }],
+    miscMaterials: [{ materialId: products.misc, quantity: 1 }],
   });
   if (state !== 'DRAFT') await done('publishOffer', { id });
   if (state === 'ACCEPTED') await done('acceptOffer', { id });
@@ -57,11 +57,11 @@ const bodies: Partial<Record<string, object>> = {
   'updateOffer plan': { name: 'Neu', vatMode: 'STANDARD' },
   declineOffer: { reason: 'Zu teuer' },
   planOfferStrings: { apply: true },
-  createOfferService: { serviceId: shelf.service, quantity: 2 },
+  createOfferService: { serviceId: products.service, quantity: 2 },
   createOfferAdditionalCost: { name: 'Rabatt', price: -1 },
-  createOfferBattery: { materialId: shelf.battery },
-  createOfferWallbox: { materialId: shelf.wallbox },
-  createOfferMiscMaterial: { materialId: shelf.misc, quantity: 1 },
+  createOfferBattery: { materialId: products.battery },
+  createOfferWallbox: { materialId: products.wallbox },
+  createOfferMiscMaterial: { materialId: products.misc, quantity: 1 },
 };
 
 function lineIn(offer: Offer, operationId: OperationId): string {
@@ -123,7 +123,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
 
 test('a published offer accepts the fields that the table lists, and no others', async () => {
   const { id } = await offerIn('PUBLISHED');
-  const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: workshop.siteId };
+  const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: company.siteId };
   const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
   for (const field of Object.keys(resolved(bodySchemaOf('updateOffer') ?? {}).properties ?? {})) {
     const usual = field === 'vatMode' ? 'STANDARD' : field === 'isIndicationPrice' ? true : 'Neu';
@@ -145,7 +145,7 @@ describe('publishing', () => {
     database.kysely
       .updateTable('company')
       .set({ defaultOfferValidityDays: days })
-      .where('companyId', '=', workshop.id)
+      .where('companyId', '=', company.id)
       .execute();
 
   test('needs a line and a price that is not negative; a free line will do', async () => {
@@ -205,7 +205,7 @@ test('the team accepts also after validTo, and indications; what was decided sho
 test('the customer accepts until the end of validTo, not later', async () => {
   const { id } = await offerIn('PUBLISHED');
   const accept = () =>
-    database.transaction(workshop.id, (db) =>
+    database.transaction(company.id, (db) =>
       acceptOffer({ db, raise: async () => undefined }, id, 'CUSTOMER'),
     );
   const today = germanDayOf(new Date().toISOString());
@@ -226,7 +226,7 @@ test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'incl
 );
 
 describe('an accepted offer forbids', async () => {
-  const shop = await newWorkshop();
+  const shop = await newOfferCompany();
   const params = { id: shop.project.id };
   const refused = { status: 409, error: 'accepted_offer_exists' };
   const { id } = await shop.newOffer({ additionalCosts: line.additionalCosts });
@@ -249,14 +249,14 @@ describe('an accepted offer forbids', async () => {
 
 describe('deleting takes offers along and tells only of what was deleted', () => {
   test.each(['project', 'customer'] as const)('with the %s', async (kind) => {
-    const shop = await newWorkshop();
+    const shop = await newOfferCompany();
     const body = { additionalCosts: line.additionalCosts };
     const [draft, published, declined] = [
       await shop.newOffer(body),
       await shop.newOffer(body),
       await shop.newOffer({
         ...body,
-        modules: [{ materialId: shop.shelf.module, roofId: shop.project.roofs[0]?.id ?? '', quantity: 2 }],
+        modules: [{ materialId: shop.products.module, roofId: shop.project.roofs[0]?.id ?? '', quantity: 2 }],
       }),
     ];
     await shop.done('publishOffer', { id: published.id });
@@ -277,15 +277,15 @@ describe('deleting takes offers along and tells only of what was deleted', () =>
 });
 
 test('what is on an offer of any state cannot be deleted', async () => {
-  const shop = await newWorkshop();
+  const shop = await newOfferCompany();
   const roofId = shop.project.roofs[0]?.id ?? '';
   const { id } = await shop.newOffer({
-    modules: [{ materialId: shop.shelf.module, roofId, quantity: 2 }],
-    services: [{ serviceId: shop.shelf.service }],
+    modules: [{ materialId: shop.products.module, roofId, quantity: 2 }],
+    services: [{ serviceId: shop.products.service }],
   });
   const errors = async () => [
-    (await shop.api.call('deletePvModule', { params: { id: shop.shelf.module } })).error,
-    (await shop.api.call('deleteService', { params: { id: shop.shelf.service } })).error,
+    (await shop.api.call('deletePvModule', { params: { id: shop.products.module } })).error,
+    (await shop.api.call('deleteService', { params: { id: shop.products.service } })).error,
     (await shop.api.call('deleteRoof', { params: { id: shop.project.id, roofId } })).error,
   ];
   const inUse = ['material_in_use', 'service_in_use', 'roof_in_use'];
@@ -298,7 +298,7 @@ test('what is on an offer of any state cannot be deleted', async () => {
 });
 
 test('numbers count up within the company and the year', async () => {
-  const shop = await newWorkshop();
+  const shop = await newOfferCompany();
   const year = germanDayOf(new Date().toISOString()).slice(0, 4);
   const made = [await shop.newOffer(), await shop.newOffer(), await shop.newOffer()];
   expect(made.map(({ number }) => number)).toEqual([

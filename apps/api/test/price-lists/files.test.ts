@@ -3,7 +3,7 @@ import type { PriceListResult } from '@pv-planning/contract';
 import { problemTexts } from '@pv-planning/price-list';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerExamplesOf, contract } from '../support/contract-document.ts';
+import { contract, responseExamplesOf } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
 import {
   base64,
@@ -13,10 +13,10 @@ import {
   datanormText,
   gtinOf,
   type Import,
-  openShops,
-} from '../support/shop.ts';
+  openPriceListCompanies,
+} from '../support/price-list-company.ts';
 
-const { newShop, addCompany } = await openShops();
+const { newPriceListCompany, addCompany } = await openPriceListCompanies();
 const { api } = await addCompany();
 
 const harz: Import = { supplier: 'Harz', defaultMaterialType: 'misc' };
@@ -29,7 +29,7 @@ async function imported(text: string, options: Import = {}) {
 }
 
 describe('files', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
 
   test('of CSV are read, with lines as the file has them', async () => {
     const files = csv(
@@ -38,19 +38,19 @@ describe('files', async () => {
       ';;;',
       'C-2;x;abc;',
     );
-    const { results } = await shop.import({ ...harz, files });
+    const { results } = await company.import({ ...harz, files });
     expect(results).toMatchObject([
       { file: 'preise.csv', line: 2, articleNumber: 'C-1', status: 'CREATED' },
       { file: 'preise.csv', line: 4, articleNumber: 'C-2', status: 'FAILED' },
     ]);
-    expect(await shop.find('C-1')).toMatchObject([
+    expect(await company.find('C-1')).toMatchObject([
       { name: 'Kabel "6 mm²"', purchasePrice: 1.2345, supplier: 'Harz' },
     ]);
   });
 
   test('name the file of a line that stands in another one', async () => {
     const [list] = csv('Artikelnr;Bezeichnung;EK', 'D-1;x;1', 'D-1;x;1');
-    const { results } = await shop.import({
+    const { results } = await company.import({
       ...harz,
       files: [
         { name: 'preise.csv', content: String(list?.content) },
@@ -82,11 +82,11 @@ describe('files', async () => {
       'C-4;SM;Nordkabel;equipment;;;;inverter, battery',
       'C-5;WB;Nordkabel;wallbox;elf;3;;',
     );
-    const { results } = await shop.import({ ...harz, files, csv: { columns } });
+    const { results } = await company.import({ ...harz, files, csv: { columns } });
     expect(results.map(({ status }) => status)).toEqual(['CREATED', 'CREATED', 'FAILED']);
     expect(codes(results[2]?.errors ?? [])).toEqual([['invalid_data', 'chargingPower']]);
-    expect(await shop.find('C-3')).toMatchObject([{ chargingPower: 11_000, phases: 3, rfid: true }]);
-    expect(await shop.find('C-4')).toMatchObject([{ forMaterialTypes: ['inverter', 'battery'] }]);
+    expect(await company.find('C-3')).toMatchObject([{ chargingPower: 11_000, phases: 3, rfid: true }]);
+    expect(await company.find('C-4')).toMatchObject([{ forMaterialTypes: ['inverter', 'battery'] }]);
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe('files', async () => {
         ['Nr', 'Name', 'Marke', 'EK', ...Object.keys(cells)].join(';'),
         ['SK', 'Modul', 'Nordkabel', ek, ...Object.values(cells)].join(';'),
       );
-      const { results } = await shop.import({
+      const { results } = await company.import({
         defaultMaterialType: 'pv_module',
         dryRun: true,
         files,
@@ -130,8 +130,8 @@ describe('files', async () => {
   );
 
   test('of DATANORM are joined: prices per 1000, discounts, articles no longer sold and renumbered ones', async () => {
-    await shop.add({ articleNumber: 'ALT', supplier: 'Harz' });
-    const gone = await shop.add({ articleNumber: 'WEG', supplier: 'Harz' });
+    await company.add({ articleNumber: 'ALT', supplier: 'Harz' });
+    const gone = await company.add({ articleNumber: 'WEG', supplier: 'Harz' });
     const articles = datanorm(
       'A;N;QBMK10208R;00;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;',
       'A;L;WEG;00;;;1;0;Stk;0;;;;',
@@ -141,8 +141,8 @@ describe('files', async () => {
     const prices = gzipSync(datanormText('P;A;QBMK10208R;1;228313;1;7600;;;;;'));
     const files = [...articles, { name: 'DATPREIS.001', content: base64(prices) }];
     let result = {} as PriceListResult;
-    const events = await shop.raisedBy(async () => {
-      result = await shop.import({ ...harz, files });
+    const events = await company.raisedBy(async () => {
+      result = await company.import({ ...harz, files });
     });
     const outcomes = result.results.map(({ articleNumber, status }) => [articleNumber, status]);
     expect(outcomes.toSorted()).toEqual([
@@ -151,26 +151,27 @@ describe('files', async () => {
       ['QBMK10208R', 'CREATED'],
       ['WEG', 'UPDATED'],
     ]);
-    expect(await shop.find('QBMK10208R')).toMatchObject([{ purchasePrice: 0.54795, unit: 'METER' }]);
-    expect(await shop.read(gone)).toMatchObject({ archived: true });
-    expect((await shop.find('NEU')).length).toBe(1);
+    expect(await company.find('QBMK10208R')).toMatchObject([{ purchasePrice: 0.54795, unit: 'METER' }]);
+    expect(await company.read(gone)).toMatchObject({ archived: true });
+    expect((await company.find('NEU')).length).toBe(1);
     expect(events.map(({ type }) => type).toSorted()).toEqual(['material.created', 'material.updated']);
-    const { summary } = await shop.import({ ...harz, files });
+    const { summary } = await company.import({ ...harz, files });
     expect(summary).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 3, skipped: 1, failed: 0 });
   });
 
   test('of DATANORM archive the article with their number, and none that shares its GTIN', async () => {
     const gtin = gtinOf(9_000_031);
-    const successor = await shop.add({ articleNumber: 'G-2', supplier: 'Harz', gtin });
-    const elsewhere = await shop.add({ articleNumber: 'O-1', supplier: 'Ost', gtin });
+    const successor = await company.add({ articleNumber: 'G-2', supplier: 'Harz', gtin });
+    const elsewhere = await company.add({ articleNumber: 'O-1', supplier: 'Ost', gtin });
     const files = datanorm('A;L;G-1;00;Alt;;1;0;Stk;0;;;;', `B;N;G-1;ALT; ; ;0;0;0;${gtin};`);
-    const { results } = await shop.import({ ...harz, files });
+    const { results } = await company.import({ ...harz, files });
     expect(results).toMatchObject([{ status: 'SKIPPED', warnings: [{ code: 'not_in_catalog' }] }]);
-    for (const id of [successor, elsewhere]) expect(await shop.read(id)).toMatchObject({ archived: false });
+    for (const id of [successor, elsewhere])
+      expect(await company.read(id)).toMatchObject({ archived: false });
   });
 
   test('of DATANORM give no number to two products', async () => {
-    for (const articleNumber of ['R-1', 'R-2']) await shop.add({ articleNumber, supplier: 'Harz' });
+    for (const articleNumber of ['R-1', 'R-2']) await company.add({ articleNumber, supplier: 'Harz' });
     const files = datanorm(
       'A;N;R-3;00;Neu;;1;0;Stk;100;;;;',
       'A;X;R-1;R-3;',
@@ -178,7 +179,7 @@ describe('files', async () => {
       'A;X;R-1;R-4;',
       'A;X;R-2;R-4;',
     );
-    const { results } = await shop.import({ ...harz, files });
+    const { results } = await company.import({ ...harz, files });
     const outcomes = results.map(({ articleNumber, status, errors }) => [
       articleNumber,
       status,
@@ -199,19 +200,21 @@ describe('files', async () => {
       ...csv('Artikelnr;EK', 'O-3;1,00'),
       ...datanorm('P;A;O-1;2;90;', 'A;N;O-2;00;Rohr;;2;0;Stk;100;;;;'),
     ];
-    const { results } = await shop.import({ ...harz, dryRun: true, files });
+    const { results } = await company.import({ ...harz, dryRun: true, files });
     expect(results.map(({ articleNumber }) => articleNumber)).toEqual(['O-3', 'O-1', 'O-2']);
   });
 
   test('that cannot be read are named, beside those that can', async () => {
     const broken = { name: 'kaputt.csv', content: base64('nichts davon\nist eine Spalte') };
-    const { unreadable, results } = await shop.import({
+    const { unreadable, results } = await company.import({
       ...harz,
       files: [broken, ...csv('Artikelnr;EK', 'C-1;1,00')],
     });
     expect(unreadable).toMatchObject([{ file: 'kaputt.csv', code: 'no_header' }]);
     expect(results).toHaveLength(1);
-    const { status, error, details } = await shop.api.call('importPriceList', { body: { files: [broken] } });
+    const { status, error, details } = await company.api.call('importPriceList', {
+      body: { files: [broken] },
+    });
     expect({ status, error, details }).toMatchObject({
       status: 400,
       error: 'unreadable_price_list',
@@ -222,7 +225,7 @@ describe('files', async () => {
   test('of one name are told apart when they cannot be read', async () => {
     const file = (text: string) => ({ name: 'liste', content: base64(text) });
     const files = [file('nichts davon'), file('sku;price\n"offen')];
-    const { details } = await shop.api.call('importPriceList', { body: { files } });
+    const { details } = await company.api.call('importPriceList', { body: { files } });
     expect(details).toMatchObject([
       { path: '/files/0/content', code: 'no_header' },
       { path: '/files/1/content', code: 'invalid_csv' },
@@ -243,7 +246,7 @@ describe('files', async () => {
     );
     const isAnswered = fc.asyncProperty(name, bytes, async (file, content) => {
       const body = { ...harz, dryRun: true, files: [{ name: file, content: base64(content) || 'AA==' }] };
-      expect([200, 400]).toContain((await shop.api.call('importPriceList', { body })).status);
+      expect([200, 400]).toContain((await company.api.call('importPriceList', { body })).status);
     });
     await fc.assert(isAnswered, { numRuns: 60, seed: 5 });
   });
@@ -321,7 +324,7 @@ test('a DATANORM price without its article changes nothing, for it may be for 1,
 test('columns of CSV that cannot be told are refused, as the contract shows, and not passed over', async () => {
   const unread = await imported('Artikelnummer;Bezeichnung;Preis in USD\nP-1;Kabel;1,00');
   expect(unread).toMatchObject({ status: 400, details: [{ code: 'no_header' }] });
-  expect(answerExamplesOf('importPriceList', 400)).toContainEqual(unread.result);
+  expect(responseExamplesOf('importPriceList', 400)).toContainEqual(unread.result);
   const inEuros = await imported('Artikelnummer;Bezeichnung;Preis in EUR\nP-1;Kabel;1,00');
   expect(inEuros.result).toMatchObject({ results: [{ status: 'CREATED' }] });
   for (const field of ['purchaseprice', 'data', 'toString', 'a/b']) {
@@ -347,12 +350,12 @@ test('a file from a Mac, which writes letters and their marks apart, means the s
 const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
 
 describe('columns', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
 
   test('of every CSV file are told, those too that are left out', async () => {
     const [good] = csv('Artikelnr;Lager;EK;Whg', 'C-7;5;1,00;USD');
     const files = [{ name: 'a.csv', content: base64('nichts') }, good as NonNullable<typeof good>];
-    const { csv: read, results } = await shop.import({ files, dryRun: true });
+    const { csv: read, results } = await company.import({ files, dryRun: true });
     expect(read).toEqual([
       {
         file: 'preise.csv',
@@ -384,7 +387,7 @@ describe('columns', async () => {
         name,
         content: base64([name, ...beside.map(([, column]) => column)].join(';')),
       }));
-      const { csv: read } = await shop.import({ files, dryRun: true });
+      const { csv: read } = await company.import({ files, dryRun: true });
       const told = read.map(({ file, columns }) => columns.find(({ header }) => header === file));
       expect(told).toEqual(names.map((name) => ({ header: name, field })));
     }

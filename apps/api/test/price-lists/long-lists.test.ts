@@ -2,9 +2,15 @@ import { gzipSync } from 'node:zlib';
 import type { PriceListResult } from '@pv-planning/contract';
 import { DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { gtinOf, type Import, misc, openShops, type Shop } from '../support/shop.ts';
+import {
+  gtinOf,
+  type Import,
+  misc,
+  openPriceListCompanies,
+  type PriceListCompany,
+} from '../support/price-list-company.ts';
 
-const { newShop, database } = await openShops();
+const { newPriceListCompany, database } = await openPriceListCompanies();
 
 describe('a long list', () => {
   const rowsOf = (count: number, increase = 0) =>
@@ -18,14 +24,14 @@ describe('a long list', () => {
     }));
 
   test('of 10,000 rows goes through in one call, also compressed, and a second time changes nothing', async () => {
-    const shop = await newShop();
+    const company = await newPriceListCompany();
     // As when they are the first products of a company among others: its statistics tell the planner that there are none.
     await sql`analyze material, material_selling_price`.execute(database.kysely);
-    const markup = [{ siteId: shop.siteId, percent: 25 }];
+    const markup = [{ siteId: company.siteId, percent: 25 }];
     const body: Import = { defaultMaterialType: 'misc', markup, rows: rowsOf(10_000) };
     const rawBody = new Uint8Array(gzipSync(JSON.stringify(body)));
-    const events = await shop.raisedBy(async () => {
-      const { status, body: result } = await shop.api.send('POST', '/v1/materials/price-list-import', {
+    const events = await company.raisedBy(async () => {
+      const { status, body: result } = await company.api.send('POST', '/v1/materials/price-list-import', {
         rawBody,
         headers: { 'Content-Encoding': 'gzip' },
       });
@@ -35,37 +41,37 @@ describe('a long list', () => {
       });
     });
     expect(events).toHaveLength(10_000);
-    expect((await shop.import(body)).summary).toMatchObject({ unchanged: 10_000 });
+    expect((await company.import(body)).summary).toMatchObject({ unchanged: 10_000 });
   });
 
   test('with a manufacturer for each product goes through, and a second time changes nothing', async () => {
-    const shop = await newShop();
+    const company = await newPriceListCompany();
     const rows = rowsOf(5_000).map((row, index) => ({ ...row, manufacturer: `Kleinwerk ${index}` }));
     const body: Import = { ...misc, rows };
-    expect((await shop.import(body)).summary).toMatchObject({ created: 5_000 });
-    expect((await shop.import(body)).summary).toMatchObject({ unchanged: 5_000 });
+    expect((await company.import(body)).summary).toMatchObject({ created: 5_000 });
+    expect((await company.import(body)).summary).toMatchObject({ unchanged: 5_000 });
   });
 
   test('takes as many statements as a short one', async () => {
     const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
     onTestFinished(() => executed.mockRestore());
     /** Statements that name what price lists read and write: the service does other things too. */
-    async function statementsFor(shop: Shop, body: Import) {
+    async function statementsFor(company: PriceListCompany, body: Import) {
       executed.mockClear();
-      await shop.import(body);
+      await company.import(body);
       const texts = executed.mock.calls.map(([{ sql: text }]) => text);
       return texts.filter((text) => /material|manufacturer|webhook_event/.test(text)).length;
     }
     async function statementsOfAll(count: number) {
-      const shop = await newShop();
+      const company = await newPriceListCompany();
       const options: Import = {
         defaultMaterialType: 'misc',
-        markup: [{ siteId: shop.siteId, percent: 25 }],
+        markup: [{ siteId: company.siteId, percent: 25 }],
       };
       return {
-        ofNew: await statementsFor(shop, { ...options, rows: rowsOf(count) }),
-        ofUnchanged: await statementsFor(shop, { ...options, rows: rowsOf(count) }),
-        ofPrices: await statementsFor(shop, { ...options, rows: rowsOf(count, 5) }),
+        ofNew: await statementsFor(company, { ...options, rows: rowsOf(count) }),
+        ofUnchanged: await statementsFor(company, { ...options, rows: rowsOf(count) }),
+        ofPrices: await statementsFor(company, { ...options, rows: rowsOf(count, 5) }),
       };
     }
     const ofFew = await statementsOfAll(10);

@@ -1,23 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { codes, gtinOf, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
+import {
+  codes,
+  gtinOf,
+  type Import,
+  misc,
+  openPriceListCompanies,
+  outcome,
+  statuses,
+} from '../support/price-list-company.ts';
 
-const { newShop, other } = await openShops();
+const { newPriceListCompany, other } = await openPriceListCompanies();
 
 describe('a row means the product', async () => {
-  const shop = await newShop();
-  const own = await shop.add({
+  const company = await newPriceListCompany();
+  const own = await company.add({
     articleNumber: '0815',
     supplier: 'Harz Großhandel',
     gtin: '4006381333931',
-    manufacturerId: shop.manufacturerId,
+    manufacturerId: company.manufacturerId,
     manufacturerArticleNumber: 'NK-6',
     purchasePrice: 1,
   });
 
   test('with its article number, whole, with leading zeros, upper and lower case alike', async () => {
-    expect(await outcome(shop, { articleNumber: ' 0815 ' })).toMatchObject({ materialId: own });
+    expect(await outcome(company, { articleNumber: ' 0815 ' })).toMatchObject({ materialId: own });
     for (const articleNumber of ['815', '08150', '0815-1']) {
-      expect(codes((await outcome(shop, { articleNumber, name: 'x' })).errors)).toEqual([
+      expect(codes((await outcome(company, { articleNumber, name: 'x' })).errors)).toEqual([
         ['missing_material_type', 'materialType'],
       ]);
     }
@@ -25,29 +33,35 @@ describe('a row means the product', async () => {
 
   test('of the supplier alone, when one is named', async () => {
     const supplier = 'HARZ GROßHANDEL';
-    expect(await outcome(shop, { articleNumber: '0815' }, { supplier })).toMatchObject({ materialId: own });
-    const elsewhere = await outcome(shop, { articleNumber: '0815', name: 'x' }, { supplier: 'Anderer' });
+    expect(await outcome(company, { articleNumber: '0815' }, { supplier })).toMatchObject({
+      materialId: own,
+    });
+    const elsewhere = await outcome(company, { articleNumber: '0815', name: 'x' }, { supplier: 'Anderer' });
     expect(elsewhere).toMatchObject({ status: 'FAILED', materialId: null });
   });
 
   test('with its manufacturer, by either name, and the number there', async () => {
     for (const manufacturer of ['nordkabel gmbh', 'NORDKABEL']) {
-      const found = await outcome(shop, { manufacturer, manufacturerArticleNumber: 'nk-6' });
+      const found = await outcome(company, { manufacturer, manufacturerArticleNumber: 'nk-6' });
       expect(found).toMatchObject({ status: 'UNCHANGED', materialId: own });
     }
-    const stranger = await outcome(shop, { manufacturer: 'Anderer', manufacturerArticleNumber: 'NK-6' });
+    const stranger = await outcome(company, { manufacturer: 'Anderer', manufacturerArticleNumber: 'NK-6' });
     expect(stranger.status).toBe('FAILED');
   });
 
   test('with its GTIN, and takes the price only when it is another article', async () => {
     const row = { articleNumber: 'X-1', gtin: '4006381333931', name: 'Anders', purchasePrice: 1.2 };
-    const { status, changes, warnings } = await outcome(shop, row, { supplier: 'Harz Großhandel' });
+    const { status, changes, warnings } = await outcome(company, row, { supplier: 'Harz Großhandel' });
     expect({ status, changes }).toEqual({
       status: 'UPDATED',
       changes: [{ field: 'purchasePrice', from: 1, to: 1.2 }],
     });
     expect(codes(warnings)).toEqual([['other_article', 'articleNumber']]);
-    expect(await shop.read(own)).toMatchObject({ articleNumber: '0815', name: 'Kabel', purchasePrice: 1.2 });
+    expect(await company.read(own)).toMatchObject({
+      articleNumber: '0815',
+      name: 'Kabel',
+      purchasePrice: 1.2,
+    });
   });
 
   test('of another supplier, and takes the price only, whatever numbers the two have', async () => {
@@ -55,8 +69,8 @@ describe('a row means the product', async () => {
     const price = [{ field: 'purchasePrice', from: 10, to: 11 }];
     const [bare, numbered] = [gtinOf(9_000_002), gtinOf(9_000_003)];
     const ids = [
-      await shop.add({ gtin: bare, supplier: 'Ost', purchasePrice: 10 }),
-      await shop.add({ gtin: numbered, supplier: 'Ost', articleNumber: 'O-1', purchasePrice: 10 }),
+      await company.add({ gtin: bare, supplier: 'Ost', purchasePrice: 10 }),
+      await company.add({ gtin: numbered, supplier: 'Ost', articleNumber: 'O-1', purchasePrice: 10 }),
     ];
     const body: Import = {
       supplier: 'West',
@@ -65,22 +79,26 @@ describe('a row means the product', async () => {
         { ...row, gtin: numbered },
       ],
     };
-    const { results } = await shop.import(body);
+    const { results } = await company.import(body);
     expect(results).toMatchObject(ids.map((materialId) => ({ materialId, changes: price })));
     for (const { warnings } of results) expect(codes(warnings)).toEqual([['other_supplier', null]]);
-    for (const id of ids) expect(await shop.read(id)).toMatchObject({ name: 'Kabel', supplier: 'Ost' });
-    expect(statuses(await shop.import(body))).toEqual(['UNCHANGED', 'UNCHANGED']);
-    const own = await shop.import({ ...body, supplier: 'OST' });
+    for (const id of ids) expect(await company.read(id)).toMatchObject({ name: 'Kabel', supplier: 'Ost' });
+    expect(statuses(await company.import(body))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    const own = await company.import({ ...body, supplier: 'OST' });
     expect(own.results.flatMap(({ warnings }) => warnings)).toEqual([]);
-    expect(await shop.read(String(ids[0]))).toMatchObject({ name: 'Anders', articleNumber: 'W-1' });
+    expect(await company.read(String(ids[0]))).toMatchObject({ name: 'Anders', articleNumber: 'W-1' });
   });
 
   test('and gives a product without a number its own', async () => {
-    const bare = await shop.add({ gtin: '96385074' });
-    const { changes } = await outcome(shop, { articleNumber: 'N-1', gtin: '96385074' }, { supplier: 'Harz' });
+    const bare = await company.add({ gtin: '96385074' });
+    const { changes } = await outcome(
+      company,
+      { articleNumber: 'N-1', gtin: '96385074' },
+      { supplier: 'Harz' },
+    );
     expect(changes.map(({ field }) => field)).toEqual(['articleNumber', 'supplier']);
-    expect(await shop.read(bare)).toMatchObject({ articleNumber: 'N-1', supplier: 'Harz' });
-    expect(await outcome(shop, { articleNumber: 'n-1' }, { supplier: 'Harz' })).toMatchObject({
+    expect(await company.read(bare)).toMatchObject({ articleNumber: 'N-1', supplier: 'Harz' });
+    expect(await outcome(company, { articleNumber: 'n-1' }, { supplier: 'Harz' })).toMatchObject({
       materialId: bare,
       status: 'UNCHANGED',
     });
@@ -88,19 +106,19 @@ describe('a row means the product', async () => {
 
   test('unless several could be meant', async () => {
     const two = await Promise.all(
-      ['Ost', 'West'].map((supplier) => shop.add({ articleNumber: 'T-1', supplier })),
+      ['Ost', 'West'].map((supplier) => company.add({ articleNumber: 'T-1', supplier })),
     );
-    const { status, errors } = await outcome(shop, { articleNumber: 'T-1', purchasePrice: 1 });
+    const { status, errors } = await outcome(company, { articleNumber: 'T-1', purchasePrice: 1 });
     expect([status, codes(errors)]).toEqual(['FAILED', [['ambiguous_product', null]]]);
     for (const id of two) expect(errors[0]?.message).toContain(id);
-    expect((await outcome(shop, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
+    expect((await outcome(company, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
   });
 
   test('unless very many could be meant, of which the first are named whole', async () => {
     const gtin = gtinOf(9_000_004);
     const ids: string[] = [];
-    for (let count = 0; count < 12; count += 1) ids.push(await shop.add({ gtin }));
-    const { errors } = await outcome(shop, { gtin });
+    for (let count = 0; count < 12; count += 1) ids.push(await company.add({ gtin }));
+    const { errors } = await outcome(company, { gtin });
     expect(errors.map(({ message }) => message)).toEqual([
       `matches several products: ${ids.slice(0, 10).join(', ')} and 2 more`,
     ]);
@@ -108,7 +126,7 @@ describe('a row means the product', async () => {
 
   test('of the own company, and no other', async () => {
     await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
-    expect(await outcome(shop, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
+    expect(await outcome(company, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
       status: 'FAILED',
       materialId: null,
     });
@@ -116,24 +134,24 @@ describe('a row means the product', async () => {
 
   test('whose number it has, rather than one that shares the rest, wherever it stands in the list', async () => {
     const gtin = gtinOf(9_000_001);
-    const id = await shop.add({ articleNumber: 'Z-1', gtin });
+    const id = await company.add({ articleNumber: 'Z-1', gtin });
     const rows = [
       { gtin, purchasePrice: 2 },
       { articleNumber: 'Z-2', gtin, name: 'Anders' },
       { articleNumber: 'Z-1', gtin, purchasePrice: 3 },
     ];
-    const { results } = await shop.import({ ...misc, rows });
+    const { results } = await company.import({ ...misc, rows });
     expect(results.map(({ status, materialId }) => [status, materialId])).toEqual([
       ['FAILED', null],
       ['CREATED', expect.not.stringMatching(id)],
       ['UPDATED', id],
     ]);
     expect(codes(results[0]?.errors ?? [])).toEqual([['duplicate_row', null]]);
-    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['FAILED', 'UNCHANGED', 'UNCHANGED']);
+    expect(statuses(await company.import({ ...misc, rows }))).toEqual(['FAILED', 'UNCHANGED', 'UNCHANGED']);
   });
 
   test('once in a list, whatever it is named by', async () => {
-    const { results } = await shop.import({
+    const { results } = await company.import({
       rows: [{ articleNumber: '0815' }, { gtin: '4006381333931' }, { articleNumber: '0815' }],
     });
     expect(results.map(({ status }) => status)).toEqual(['UNCHANGED', 'FAILED', 'FAILED']);
@@ -142,7 +160,7 @@ describe('a row means the product', async () => {
 
   test('once in a list that brings it', async () => {
     const gtin = gtinOf(9_000_005);
-    const { results } = await shop.import({
+    const { results } = await company.import({
       ...misc,
       rows: [
         { articleNumber: 'Y-1', gtin, name: 'Neu' },
@@ -159,10 +177,10 @@ describe('a row means the product', async () => {
 });
 
 test('a row gives its number and supplier to a product without a supplier, if more than the number is the same', async () => {
-  const shop = await newShop();
-  const id = await shop.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
+  const company = await newPriceListCompany();
+  const id = await company.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
   const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu', purchasePrice: 1 }];
-  const [taken] = (await shop.import({ ...misc, supplier: 'Harz', rows })).results;
+  const [taken] = (await company.import({ ...misc, supplier: 'Harz', rows })).results;
   expect(taken).toMatchObject({
     materialId: id,
     changes: [
@@ -172,9 +190,9 @@ test('a row gives its number and supplier to a product without a supplier, if mo
     ],
     warnings: [],
   });
-  const bare = await shop.add({ articleNumber: 'S-2' });
+  const bare = await company.add({ articleNumber: 'S-2' });
   const [added] = (
-    await shop.import({
+    await company.import({
       ...misc,
       supplier: 'Harz',
       rows: [{ articleNumber: 'S-2', name: 'Neu', purchasePrice: 1 }],
@@ -186,53 +204,55 @@ test('a row gives its number and supplier to a product without a supplier, if mo
 });
 
 test('a row that fails leaves its product to others', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const rows = [
     { articleNumber: 'F-1', purchasePrice: 4 },
     { articleNumber: 'F-1', name: 'Neu', purchasePrice: 4 },
   ];
-  const { results } = await shop.import({ ...misc, rows });
+  const { results } = await company.import({ ...misc, rows });
   expect(results.map(({ status, errors }) => [status, ...codes(errors)])).toEqual([
     ['FAILED', ['missing_name', 'name']],
     ['CREATED'],
   ]);
-  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
+  expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
 });
 
 test('both names of a manufacturer are one', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const rows = ['Nordkabel GmbH', 'nordkabel'].map((manufacturer) => ({
     manufacturer,
     manufacturerArticleNumber: 'N-9',
     name: 'Kabel',
   }));
-  const { results } = await shop.import({ ...misc, rows });
+  const { results } = await company.import({ ...misc, rows });
   expect(results.map(({ status, errors }) => [status, ...codes(errors)])).toEqual([
     ['CREATED'],
     ['FAILED', ['duplicate_row', null]],
   ]);
-  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
+  expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
 });
 
 test('zeros before a GTIN make it no other', async () => {
-  const shop = await newShop();
-  const id = await shop.add({ gtin: '036000291452' });
+  const company = await newPriceListCompany();
+  const id = await company.add({ gtin: '036000291452' });
   for (const gtin of ['0036000291452', '00036000291452', '036000291452']) {
-    const { results } = await shop.import({ rows: [{ gtin }] });
+    const { results } = await company.import({ rows: [{ gtin }] });
     expect(results).toMatchObject([{ status: 'UNCHANGED', materialId: id, changes: [] }]);
   }
-  const long = await shop.add({ gtin: '0096385074'.padStart(14, '0') });
-  expect((await shop.import({ rows: [{ gtin: '96385074' }] })).results).toMatchObject([{ materialId: long }]);
+  const long = await company.add({ gtin: '0096385074'.padStart(14, '0') });
+  expect((await company.import({ rows: [{ gtin: '96385074' }] })).results).toMatchObject([
+    { materialId: long },
+  ]);
 });
 
 test('a number that a row takes from a product finds it no more, so that the same list a second time changes nothing', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const [one, other] = [gtinOf(11), gtinOf(12)];
-  await shop.add({ articleNumber: 'L-1', gtin: one });
+  await company.add({ articleNumber: 'L-1', gtin: one });
   const rows = [
     { gtin: one, name: 'Anderes' },
     { articleNumber: 'L-1', gtin: other },
   ];
-  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['CREATED', 'UPDATED']);
-  expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
+  expect(statuses(await company.import({ ...misc, rows }))).toEqual(['CREATED', 'UPDATED']);
+  expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
 });

@@ -1,39 +1,47 @@
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { moduleData } from '../support/module-data.ts';
+import {
+  codes,
+  csv,
+  type Import,
+  misc,
+  openPriceListCompanies,
+  outcome,
+  statuses,
+} from '../support/price-list-company.ts';
 import { processorMsSince } from '../support/processor-time.ts';
-import { codes, csv, type Import, misc, openShops, outcome, statuses } from '../support/shop.ts';
 
-const { newShop } = await openShops();
+const { newPriceListCompany } = await openPriceListCompanies();
 
 describe('a new product', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
 
   test('needs a name and a kind, and a manufacturer unless it is misc', async () => {
-    expect(codes((await outcome(shop, { articleNumber: 'N-0' })).errors)).toEqual([
+    expect(codes((await outcome(company, { articleNumber: 'N-0' })).errors)).toEqual([
       ['missing_material_type', 'materialType'],
       ['missing_name', 'name'],
     ]);
     const wallbox = { articleNumber: 'N-1', name: 'WB', materialType: 'wallbox' };
     const data = { chargingPower: 11_000, phases: 3 };
-    expect(codes((await outcome(shop, { ...wallbox, data })).errors)).toEqual([
+    expect(codes((await outcome(company, { ...wallbox, data })).errors)).toEqual([
       ['missing_manufacturer', 'manufacturer'],
     ]);
-    const made = await outcome(shop, { ...wallbox, data, manufacturer: 'Nordkabel' });
+    const made = await outcome(company, { ...wallbox, data, manufacturer: 'Nordkabel' });
     expect(made).toMatchObject({ status: 'CREATED', materialType: 'wallbox' });
-    expect(await shop.read(String(made.materialId))).toMatchObject({ vatRate: 19, ...data });
+    expect(await company.read(String(made.materialId))).toMatchObject({ vatRate: 19, ...data });
     expect(
-      codes((await outcome(shop, { ...wallbox, articleNumber: 'N-2', materialType: 'auto' })).errors),
+      codes((await outcome(company, { ...wallbox, articleNumber: 'N-2', materialType: 'auto' })).errors),
     ).toEqual([['invalid_material_type', 'materialType']]);
   });
 
   test('whose data contradicts itself or is none of its kind fails', async () => {
     const row = { articleNumber: 'N-3', name: 'SK', materialType: 'pv_module', manufacturer: 'Nordkabel' };
-    expect(codes((await outcome(shop, { ...row, data: { ...moduleData, voc: 33 } })).errors)).toEqual([
+    expect(codes((await outcome(company, { ...row, data: { ...moduleData, voc: 33 } })).errors)).toEqual([
       ['contradiction', 'voc'],
     ]);
     expect(
-      codes((await outcome(shop, { ...row, data: { ...moduleData, voc: 'x', acPower: 1 } })).errors),
+      codes((await outcome(company, { ...row, data: { ...moduleData, voc: 'x', acPower: 1 } })).errors),
     ).toEqual(
       expect.arrayContaining([
         ['invalid_data', 'acPower'],
@@ -43,7 +51,7 @@ describe('a new product', async () => {
   });
 
   test('whose data is not of its kind hears of each field the first that is wrong, in words that help', async () => {
-    const { errors } = await outcome(shop, {
+    const { errors } = await outcome(company, {
       articleNumber: 'N-9',
       name: 'WR',
       materialType: 'inverter',
@@ -62,12 +70,12 @@ describe('a new product', async () => {
       materialType: 'subconstruction',
       manufacturer: 'Nordkabel',
     };
-    const { errors: ofRail } = await outcome(shop, { ...rail, data: { mountingType: 'ROOF' } });
+    const { errors: ofRail } = await outcome(company, { ...rail, data: { mountingType: 'ROOF' } });
     expect(ofRail).toMatchObject([
       { field: 'mountingType', message: expect.stringContaining('ON_ROOF, IN_ROOF') },
     ]);
     const fine = { articleNumber: 'N-9', name: 'Kabel', data: { defaultQuantity: 1.23456 } };
-    expect((await outcome(shop, fine, misc)).errors).toMatchObject([
+    expect((await outcome(company, fine, misc)).errors).toMatchObject([
       { field: 'defaultQuantity', message: 'must have at most three decimal places' },
     ]);
   });
@@ -82,7 +90,7 @@ describe('a new product', async () => {
       maxShortCircuitCurrent: 10,
       maxPower: 1,
     };
-    const { errors } = await outcome(shop, {
+    const { errors } = await outcome(company, {
       articleNumber: 'N-10',
       name: 'WR',
       materialType: 'inverter',
@@ -105,7 +113,7 @@ describe('a new product', async () => {
   ])('of far too many %s fails at once', async (field, materialType, values) => {
     const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
     const began = process.cpuUsage();
-    const { errors } = await outcome(shop, { ...row, data: { [field]: values } });
+    const { errors } = await outcome(company, { ...row, data: { [field]: values } });
     expect(processorMsSince(began)).toBeLessThan(10_000);
     expect(codes(errors)).toContainEqual(['invalid_data', field]);
     expect(errors.length).toBeLessThan(5);
@@ -117,7 +125,7 @@ describe('a new product', async () => {
     const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
     const body: Import = { defaultMaterialType: 'subconstruction', files, csv: csvFormat };
     const began = process.cpuUsage();
-    const { summary } = await shop.import(body);
+    const { summary } = await company.import(body);
     expect([summary.failed, processorMsSince(began) < 10_000]).toEqual([4_000, true]);
   });
 
@@ -127,35 +135,35 @@ describe('a new product', async () => {
       name: 'x',
       manufacturer,
     }));
-    const refused = await shop.import({ ...misc, rows, createManufacturers: false });
+    const refused = await company.import({ ...misc, rows, createManufacturers: false });
     expect(refused.results.map(({ errors }) => codes(errors))).toEqual(
       rows.map(() => [['unknown_manufacturer', 'manufacturer']]),
     );
-    const { manufacturers, results } = await shop.import({ ...misc, rows });
+    const { manufacturers, results } = await company.import({ ...misc, rows });
     expect(statuses({ results } as PriceListResult)).toEqual(['CREATED', 'CREATED']);
     expect(manufacturers).toEqual([{ id: expect.any(String), name: 'Neuwerk' }]);
-    const { body } = await shop.api.call('listManufacturers', { query: { q: 'Neuwerk' } });
+    const { body } = await company.api.call('listManufacturers', { query: { q: 'Neuwerk' } });
     expect(body.data).toMatchObject([{ materialCount: 2 }]);
   });
 
   test('of a manufacturer that the list adds leaves known products without it, also the second time', async () => {
-    const known = await shop.add({ articleNumber: 'N-7' });
+    const known = await company.add({ articleNumber: 'N-7' });
     const manufacturer = 'Neuwerk Zwei';
     const rows = [
       { articleNumber: 'N-7', manufacturer },
       { articleNumber: 'N-8', name: 'x', manufacturer },
     ];
-    expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'CREATED']);
-    const again = await shop.raisedBy(async () => {
-      expect(statuses(await shop.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
+    expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'CREATED']);
+    const again = await company.raisedBy(async () => {
+      expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'UNCHANGED']);
     });
     expect(again).toEqual([]);
-    expect(await shop.read(known)).toMatchObject({ manufacturerId: null });
+    expect(await company.read(known)).toMatchObject({ manufacturerId: null });
   });
 
   test('without a price costs nothing, and has no time of its price', async () => {
-    const { materialId } = await outcome(shop, { articleNumber: 'N-6', name: 'x' }, misc);
-    expect(await shop.read(String(materialId))).toMatchObject({
+    const { materialId } = await outcome(company, { articleNumber: 'N-6', name: 'x' }, misc);
+    expect(await company.read(String(materialId))).toMatchObject({
       purchasePrice: 0,
       purchasePriceUpdatedAt: null,
     });
@@ -169,10 +177,10 @@ describe('a new product', async () => {
       purchasePrice: 45,
       gtin: '4006381333931',
     };
-    const siteId = await shop.newSite();
+    const siteId = await company.newSite();
     const options = { ...misc, supplier: 'Harz', markup: [{ siteId, percent: 20 }] };
     for (const dryRun of [true, false]) {
-      const { changes } = await outcome(shop, row, { ...options, dryRun });
+      const { changes } = await outcome(company, row, { ...options, dryRun });
       const given = {
         articleNumber: 'N-7',
         supplier: 'Harz',
@@ -189,7 +197,7 @@ describe('a new product', async () => {
   test('with the GTIN of an earlier row is pointed out', async () => {
     const row = { name: 'x', gtin: '4012345678901', purchasePrice: 1 };
     const rows = ['G-1', 'G-2', 'G-3'].map((articleNumber) => ({ ...row, articleNumber }));
-    const { results } = await shop.import({ ...misc, rows });
+    const { results } = await company.import({ ...misc, rows });
     expect(results.map(({ status, warnings }) => [status, ...codes(warnings)])).toEqual([
       ['CREATED'],
       ['CREATED', ['repeated_gtin', 'gtin']],
@@ -202,7 +210,7 @@ describe('a new product', async () => {
 
   test('of two rows that mean the same without a number is one', async () => {
     const row = { gtin: '4260555010015', name: 'x' };
-    expect(statuses(await shop.import({ ...misc, rows: [row, row] }))).toEqual(['CREATED', 'FAILED']);
-    expect(statuses(await shop.import({ ...misc, rows: [row] }))).toEqual(['UNCHANGED']);
+    expect(statuses(await company.import({ ...misc, rows: [row, row] }))).toEqual(['CREATED', 'FAILED']);
+    expect(statuses(await company.import({ ...misc, rows: [row] }))).toEqual(['UNCHANGED']);
   });
 });

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { setPlanCacheMode } from '../../src/price-lists/plan-cache-mode.ts';
-import { openShops } from '../support/shop.ts';
+import { openPriceListCompanies } from '../support/price-list-company.ts';
 
-const { database, newShop } = await openShops();
+const { database, newPriceListCompany } = await openPriceListCompanies();
 
 test.each([
   ['custom', '', 'force_custom_plan'],
   ['generic', '', 'force_generic_plan'],
   ['generic', 'as on Citus', 'auto'],
 ] as const)('plans are %s %s: %s', async (mode, isDistributed, expected) => {
-  const { id } = await newShop();
+  const { id } = await newPriceListCompany();
   const setting = await database.transaction(id, async (db, transaction) => {
     if (isDistributed)
       await sql`create temporary table pg_dist_partition () on commit drop`.execute(transaction);

@@ -14,7 +14,7 @@ const folded = (text: string | null | undefined) => text?.toLowerCase() ?? null;
 const numberOf = ({ articleNumber, supplier }: Product) =>
   articleNumber === null ? null : `${folded(articleNumber)} of ${folded(supplier)}`;
 
-interface Shelf {
+interface StoredCatalog {
   products: Product[];
   /** Key → id. */
   manufacturers: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ const product: fc.Arbitrary<Omit<Product, 'id' | 'isFromSupplier'>> = fc.record(
   updatedAt: fc.constant('2026-01-01T00:00:00.000Z'),
 });
 
-const shelf: fc.Arbitrary<Shelf> = fc
+const shelf: fc.Arbitrary<StoredCatalog> = fc
   .uniqueArray(product, { maxLength: 4, selector: (drawn) => numberOf(drawn as Product) ?? drawn })
   .map((drawn) => ({
     products: drawn.map((fields, index) => ({ ...fields, id: `${index + 1}`, isFromSupplier: null })),
@@ -111,7 +111,7 @@ const list = fc.record({
 
 /** What the database would tell of the shelf. */
 function catalogOf(
-  { products, manufacturers }: Shelf,
+  { products, manufacturers }: StoredCatalog,
   { rows, supplier }: { rows: ListedRow[]; supplier: string | null },
 ): Catalog {
   const found = products.map((fields) => ({
@@ -138,7 +138,7 @@ function catalogOf(
 }
 
 /** What the shelf holds after the plan. */
-function carriedOut({ products, manufacturers }: Shelf, plan: Plan): Shelf {
+function carriedOut({ products, manufacturers }: StoredCatalog, plan: Plan): StoredCatalog {
   const changed = new Map(plan.changed.map(({ product }) => [product.id, product]));
   const added = new Map([...plan.manufacturers.keys()].map((key) => [key, `new ${key}`]));
   return {

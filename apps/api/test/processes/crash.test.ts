@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { httpCaller } from './crash/http-caller.ts';
+import { injectedLosses, injectLoss } from './crash/injected-loss.ts';
 import { openKillBench } from './crash/kill-rounds.ts';
-import { plantedLosses, plantLoss } from './crash/planted-loss.ts';
 import { killTargets, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
 
 const bench = await openKillBench(Number(process.env.CRASH_SEED ?? 1));
@@ -95,8 +95,8 @@ test.each(killTargets)(
   },
 );
 
-test.each(Object.keys(plantedLosses))('a planted loss is found: %s', async (name) => {
+test.each(Object.keys(injectedLosses))('a planted loss is found: %s', async (name) => {
   const before = (await bench.lostAltogether()).length;
-  await plantLoss(bench.dataDir, name);
+  await injectLoss(bench.dataDir, name);
   expect((await bench.lostAltogether()).length).toBe(before + 1);
 });

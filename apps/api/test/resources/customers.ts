@@ -4,18 +4,18 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/customers',
-  story: () => ['CustomerPerson', 'CustomerCompany'].map((name) => namedExample<Customer>(name)),
+  exampleRecords: () => ['CustomerPerson', 'CustomerCompany'].map((name) => namedExample<Customer>(name)),
   async store(kysely, companyId, { projectCount: _projects, offerCount: _offers, ...customer }: Customer) {
     await kysely
       .insertInto('customer')
       .values({ companyId, ...customer })
       .execute();
   },
-  namedBy: ['customerId'],
+  referencedBy: ['customerId'],
   unique: [{ name: 'externalId' }, { name: 'customerNumber' }],
   text: 'notes',
-  telling: true,
-  coherent: {
+  raisesEvents: true,
+  consistentValues: {
     firstName: 'Maria',
     lastName: 'Schneider',
     companyName: 'Bäckerei Kornblume GmbH',

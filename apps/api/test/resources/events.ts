@@ -2,19 +2,19 @@ import type { WebhookEvent } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
-const story = namedExample<{ data: WebhookEvent[] }>('EventPage').data;
+const exampleRecords = namedExample<{ data: WebhookEvent[] }>('EventPage').data;
 
-const newest = Math.max(...story.map(({ createdAt }) => Date.parse(createdAt)));
+const newest = Math.max(...exampleRecords.map(({ createdAt }) => Date.parse(createdAt)));
 
 /** Events older than 30 days are not shown: the times of the story are stored as if its last event were an hour old. */
 function storedAt({ createdAt }: WebhookEvent): string {
-  if (!story.some((event) => event.createdAt === createdAt)) return createdAt;
+  if (!exampleRecords.some((event) => event.createdAt === createdAt)) return createdAt;
   return new Date(Date.parse(createdAt) - newest + Date.now() - 3_600_000).toISOString();
 }
 
 export default {
   path: '/v1/events',
-  story: () => story,
+  exampleRecords: () => exampleRecords,
   async store(kysely, companyId, event: WebhookEvent) {
     const { id, type } = event;
     const stored = { companyId, id, type, createdAt: storedAt(event), body: JSON.stringify(event) };

@@ -4,14 +4,14 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/manufacturers',
-  story: () => namedExample<{ data: Manufacturer[] }>('ManufacturerPage').data,
+  exampleRecords: () => namedExample<{ data: Manufacturer[] }>('ManufacturerPage').data,
   async store(kysely, companyId, { materialCount: _counted, ...manufacturer }: Manufacturer) {
     await kysely
       .insertInto('manufacturer')
       .values({ companyId, ...manufacturer })
       .execute();
   },
-  namedBy: ['manufacturerId'],
+  referencedBy: ['manufacturerId'],
   unique: [{ name: 'externalId' }, { name: 'name', ignoresCase: true }],
   text: 'shortName',
 } satisfies Resource;

@@ -53,7 +53,7 @@ const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } 
   },
 };
 
-const namedBy: { [Type in MaterialType]?: readonly string[] } = {
+const referencedBy: { [Type in MaterialType]?: readonly string[] } = {
   inverter: ['compatibleInverterIds'],
   subconstruction: ['subconstructionId'],
 };
@@ -74,16 +74,16 @@ function kindOfProduct(type: MaterialType): Resource {
   const { [type]: values = {} } = measures;
   return {
     path: pathOf(type),
-    story: () =>
+    exampleRecords: () =>
       namedExample<{ data: Material[] }>('MaterialPage').data.filter(
         ({ materialType }) => materialType === type,
       ),
     store,
-    namedBy: namedBy[type] ?? [],
+    referencedBy: referencedBy[type] ?? [],
     unique: [{ name: 'externalId' }, { name: 'articleNumber', ignoresCase: true }],
     text: 'description',
-    telling: ['name', 'archived', 'manufacturerId'],
-    coherent: Object.fromEntries(Object.keys(values).map((field) => [field, example[field]])),
+    raisesEvents: ['name', 'archived', 'manufacturerId'],
+    consistentValues: Object.fromEntries(Object.keys(values).map((field) => [field, example[field]])),
     values: {
       ...values,
       sellingPrices: [
@@ -96,14 +96,14 @@ function kindOfProduct(type: MaterialType): Resource {
       ],
     },
     answers: { sellingPrices: withGross },
-    timesOf: { purchasePrice: 'purchasePriceUpdatedAt' },
+    changeTimes: { purchasePrice: 'purchasePriceUpdatedAt' },
   };
 }
 
 const all: Resource = {
   path: '/v1/materials',
-  namedBy: ['compatibleMaterialIds', 'materialId'],
-  unites: materialTypes.map(pathOf),
+  referencedBy: ['compatibleMaterialIds', 'materialId'],
+  combines: materialTypes.map(pathOf),
   text: 'supplier',
 };
 

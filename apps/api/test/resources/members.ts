@@ -4,7 +4,7 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/company/members',
-  story: () => ['MemberPlanner', 'MemberAdmin'].map((name) => namedExample<Member>(name)),
+  exampleRecords: () => ['MemberPlanner', 'MemberAdmin'].map((name) => namedExample<Member>(name)),
   async store(kysely, companyId, { name: _shown, siteIds, ...member }: Member) {
     await kysely
       .insertInto('member')
@@ -13,5 +13,5 @@ export default {
     const places = siteIds.map((siteId) => ({ companyId, memberId: member.id, siteId }));
     if (places.length > 0) await kysely.insertInto('memberSite').values(places).execute();
   },
-  namedBy: ['plannerId'],
+  referencedBy: ['plannerId'],
 } satisfies Resource;

@@ -6,7 +6,7 @@ const nothing = { battery: false, wallbox: false, heatPump: false, emergencyPowe
 
 const offerRequests: Resource = {
   path: '/v1/offer-requests',
-  story: () => {
+  exampleRecords: () => {
     const toConvert = namedExample<{ data: OfferRequest[] }>('OfferRequestPage').data[0];
     return [{ ...toConvert, roofs: [], answers: {} } as never, namedExample<OfferRequest>('OfferRequest')];
   },
@@ -16,12 +16,12 @@ const offerRequests: Resource = {
       .values({ companyId, ...request, roofs: JSON.stringify(roofs) })
       .execute();
   },
-  namedBy: ['offerRequestId'],
+  referencedBy: ['offerRequestId'],
   unique: [{ name: 'externalId' }],
-  numbered: { number: (count) => `AF-2026-${count}` },
+  generatedNumbers: { number: (count) => `AF-2026-${count}` },
   text: 'message',
   // Any status leads to LOST unless it is final.
-  coherent: { status: 'LOST', contact: { lastName: 'Schneider' } },
+  consistentValues: { status: 'LOST', contact: { lastName: 'Schneider' } },
   values: {
     status: ['LOST'],
     contact: [
@@ -38,6 +38,6 @@ const offerRequests: Resource = {
 };
 
 /** Raises those of the customer, the project and the offer. */
-const conversion: Resource = { path: '/v1/offer-requests/{id}/convert', telling: true, events: 3 };
+const conversion: Resource = { path: '/v1/offer-requests/{id}/convert', raisesEvents: true, events: 3 };
 
 export default [offerRequests, conversion];

@@ -19,7 +19,7 @@ const operated = {
 const house = namedExample<Offer>('OfferHouse');
 
 /** The examples show the offers of the bakery decided; the story begins before that. */
-function story(): Offer[] {
+function exampleRecords(): Offer[] {
   const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
   const listed = new Map(data.map((item) => [item.id, item]));
   const decided = ['OfferPublished', 'OfferAccepted', 'OfferDeclined'].map((name) =>
@@ -101,20 +101,20 @@ const replaced = ['modules', 'inverters', 'subconstructions', 'equipment', 'emer
 
 const offers: Resource = {
   path: '/v1/offers',
-  story,
+  exampleRecords,
   store,
-  namedBy: ['offerId'],
+  referencedBy: ['offerId'],
   unique: [{ name: 'externalId' }],
-  numbered: { number: (count) => `AN-2026-${count}` },
+  generatedNumbers: { number: (count) => `AN-2026-${count}` },
   text: 'introText',
-  telling: true,
+  raisesEvents: true,
   calculated: [...sums, ...groupNames],
-  tried: [...replaced, ...Object.keys(operated)],
+  testedElsewhere: [...replaced, ...Object.keys(operated)],
 };
 
 const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
   path: `/v1/offers/{id}/${action}`,
-  telling: true,
+  raisesEvents: true,
   events: 2,
 }));
 
@@ -124,11 +124,11 @@ const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply'
 const lines = (Object.keys(operated) as (keyof typeof operated)[]).map(
   (group): Resource => ({
     path: `/v1/offers/{id}/${operated[group]}`,
-    story: () => house[group].map((line) => ({ ...line, offerId: house.id })),
+    exampleRecords: () => house[group].map((line) => ({ ...line, offerId: house.id })),
     store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
     text: 'description',
     calculated: ['totalPrice', 'appliedVatRate'],
-    coherent: {
+    consistentValues: {
       ...('materialId' in (house[group][0] ?? {}) && {
         materialId: Reflect.get(house[group][0] ?? {}, 'materialId'),
       }),

@@ -4,7 +4,7 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/projects',
-  story: () => {
+  exampleRecords: () => {
     const house = namedExample<Project>('ProjectHouse');
     const others = namedExample<{ data: ProjectListItem[] }>('ProjectPage').data;
     return [
@@ -23,7 +23,7 @@ export default {
     }
   },
   unique: [{ name: 'externalId' }],
-  namedBy: ['projectId'],
+  referencedBy: ['projectId'],
   text: 'notes',
-  telling: true,
+  raisesEvents: true,
 } satisfies Resource;

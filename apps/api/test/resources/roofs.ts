@@ -5,9 +5,9 @@ import type { Resource } from '../support/resource.ts';
 export default {
   path: '/v1/projects/{id}/roofs',
   /** Stored with their project. */
-  story: () => namedExample<Project>('ProjectHouse').roofs,
-  namedBy: ['roofId'],
+  exampleRecords: () => namedExample<Project>('ProjectHouse').roofs,
+  referencedBy: ['roofId'],
   text: 'notes',
-  telling: true,
-  coherent: { roofType: 'FLAT', azimuth: 10 },
+  raisesEvents: true,
+  consistentValues: { roofType: 'FLAT', azimuth: 10 },
 } satisfies Resource;

@@ -4,14 +4,14 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/services',
-  story: () => namedExample<{ data: Service[] }>('ServicePage').data,
+  exampleRecords: () => namedExample<{ data: Service[] }>('ServicePage').data,
   async store(kysely, companyId, service: Service) {
     await kysely
       .insertInto('service')
       .values({ companyId, ...service })
       .execute();
   },
-  namedBy: ['serviceId'],
+  referencedBy: ['serviceId'],
   unique: [{ name: 'externalId' }],
   text: 'description',
 } satisfies Resource;

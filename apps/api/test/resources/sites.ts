@@ -4,12 +4,12 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/company/sites',
-  story: () => ['SiteMusterstadt', 'SiteNordhausen'].map((name) => namedExample<Site>(name)),
+  exampleRecords: () => ['SiteMusterstadt', 'SiteNordhausen'].map((name) => namedExample<Site>(name)),
   async store(kysely, companyId, site: Site) {
     await kysely
       .insertInto('site')
       .values({ companyId, ...site })
       .execute();
   },
-  namedBy: ['siteId', 'siteIds'],
+  referencedBy: ['siteId', 'siteIds'],
 } satisfies Resource;

@@ -19,7 +19,7 @@ export interface ErrorDetail {
   id?: string;
 }
 
-export interface Answer<Success = unknown> {
+export interface ApiResponse<Success = unknown> {
   status: number;
   headers: Headers;
   /** Typed as the success; of a refusal see `error` and `details`. */
@@ -56,11 +56,11 @@ export interface SampleOptions extends SendOptions {
 
 export interface ApiClient {
   /** Any request. Its answer is held against the contract. */
-  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
   /** An operation by name, typed by the contract. */
-  call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<Answer<SuccessBody<O>>>;
+  call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<ApiResponse<SuccessBody<O>>>;
   /** An operation with the path ids, the required parameters and the body of the contract's own examples. */
-  sample(operationId: OperationId, options?: SampleOptions): Promise<Answer>;
+  sample(operationId: OperationId, options?: SampleOptions): Promise<ApiResponse>;
   /** The same client with another key. */
   withKey(key: string | null): ApiClient;
 }

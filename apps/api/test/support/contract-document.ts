@@ -73,7 +73,7 @@ export function bodyExamplesOf(operationId: OperationId): object[] {
 }
 
 /** The bodies that the contract shows for an answer. */
-export function answerExamplesOf(operationId: OperationId, status: number): unknown[] {
+export function responseExamplesOf(operationId: OperationId, status: number): unknown[] {
   const response = describedOperation(operationId).responses[String(status)];
   const json = response && jsonOf(resolved<DescribedResponse>(response));
   return json ? exampleValues(json) : [];

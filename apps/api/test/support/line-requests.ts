@@ -1,5 +1,5 @@
 import type { Body } from '@pv-planning/contract';
-import type { Workshop } from './offer-workshop.ts';
+import type { OfferCompany } from './offer-company.ts';
 
 export type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
 
@@ -11,13 +11,13 @@ export const string = (mppTracker: number, moduleRef: string | null, moduleCount
 });
 
 /** Requests about the lines of offers. */
-export function lineRequests({ api, project, shelf }: Workshop) {
+export function lineRequests({ api, project, products }: OfferCompany) {
   const [south, north] = project.roofs.map(({ id }) => id) as [string, string];
   return {
     south,
     north,
     modules: (quantity: number, more: object = {}) => ({
-      materialId: shelf.module,
+      materialId: products.module,
       roofId: south,
       quantity,
       ...more,

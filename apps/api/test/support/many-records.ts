@@ -3,13 +3,13 @@ import { jsonOf } from '@pv-planning/contract/document';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describedOperation, operationIds, resolved, type Schema } from './contract-document.ts';
-import type { Resource, Shown } from './resource.ts';
-import { nameableIn, resourceAt, resourceOf, resources, storyOf } from './resources.ts';
+import type { ExampleRecord, Resource } from './resource.ts';
+import { exampleRecordsOf, referenceableRecords, resourceAt, resourceOf, resources } from './resources.ts';
 import type { TestApi } from './test-api.ts';
 
 export const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
 
-/** Beside those of the story. */
+/** Beside those of the exampleCompany. */
 const copiesEach = 20;
 
 /** Names that a German directory and code points order differently, some of them twice. */
@@ -92,22 +92,22 @@ function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> 
 
 let number = 500_000;
 
-/** A value without parts that have ids of their own; what names nothing names a record of the story. */
+/** A value without parts that have ids of their own; what names nothing names a record of the exampleCompany. */
 function copied(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.some((member) => member?.id !== undefined) ? [] : value;
-  return value ?? nameableIn(field)[0]?.id ?? null;
+  return value ?? referenceableRecords(field)[0]?.id ?? null;
 }
 
-/** Records like the last one of the story, which differ in what they are sorted by. */
-function copiesOf(resource: Resource, list: OperationId): Shown[] {
-  const example = storyOf(resource).at(-1);
+/** Records like the last one of the exampleCompany, which differ in what they are sorted by. */
+function copiesOf(resource: Resource, list: OperationId): ExampleRecord[] {
+  const example = exampleRecordsOf(resource).at(-1);
   if (!example) return [];
-  const { unique = [], numbered = {} } = resource;
+  const { unique = [], generatedNumbers = {} } = resource;
   const alike = Object.entries(example).map(([field, value]) => [field, copied(field, value)]);
   const seed = resources.indexOf(resource);
   return fc.sample(sortedValues(list), { numRuns: copiesEach, seed }).map((values) => {
     number += 1;
-    const given = Object.entries(numbered).map(([name, numberOf]) => [name, numberOf(number)]);
+    const given = Object.entries(generatedNumbers).map(([name, numberOf]) => [name, numberOf(number)]);
     const own = unique.map(({ name }) => {
       const { [name]: value = name } = values;
       return [name, value === null ? null : `${value} ${number}`];
@@ -120,19 +120,19 @@ function copiesOf(resource: Resource, list: OperationId): Shown[] {
 /** The kinds of records that a list shows. */
 function shownIn(list: OperationId): readonly Resource[] {
   const resource = resourceOf(list);
-  return resource.unites?.map(resourceAt) ?? [resource];
+  return resource.combines?.map(resourceAt) ?? [resource];
 }
 
-/** How many records a list shows of the story's company after `storeManyRecords`. */
+/** How many records a list shows of the example company after `storeManyRecords`. */
 export function recordsIn(list: OperationId): number {
-  return shownIn(list).reduce((sum, resource) => sum + copiesEach + storyOf(resource).length, 0);
+  return shownIn(list).reduce((sum, resource) => sum + copiesEach + exampleRecordsOf(resource).length, 0);
 }
 
-/** Adds records to the story's company: more of each kind that is listed than a page of usual size needs to be put in order. */
-export async function storeManyRecords({ database, story }: TestApi): Promise<void> {
+/** Adds records to the example company: more of each kind that is listed than a page of usual size needs to be put in order. */
+export async function storeManyRecords({ database, exampleCompany }: TestApi): Promise<void> {
   for (const list of lists) {
     const resource = resourceOf(list);
     for (const record of copiesOf(resource, list))
-      await resource.store?.(database.kysely, story.id, record as never);
+      await resource.store?.(database.kysely, exampleCompany.id, record as never);
   }
 }

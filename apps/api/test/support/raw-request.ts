@@ -1,7 +1,7 @@
 import { type RequestOptions, request } from 'node:http';
 import { checkAgainstContract } from './contract-check.ts';
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -16,7 +16,7 @@ type RawOptions = Pick<RequestOptions, 'headers'> & {
 };
 
 /** A request that fetch would not send or would tidy up first. Its answer is held against the contract. */
-export function rawRequest(url: string, { method, path, headers, chunks }: RawOptions): Promise<RawAnswer> {
+export function rawRequest(url: string, { method, path, headers, chunks }: RawOptions): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, ...(headers && { headers }) });

@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 
 /** A record as the contract shows it. */
-export interface Shown {
+export interface ExampleRecord {
   id: string;
 }
 
@@ -19,33 +19,33 @@ export interface Resource {
   /** Of the collection, as the contract names it. A part of a record has that of its own collection. */
   path: string;
   /** The records of the company that the contract's examples tell of. */
-  story?: () => readonly Shown[];
-  /** Writes a record of the story, its parts included. */
+  exampleRecords?: () => readonly ExampleRecord[];
+  /** Writes a record of the exampleCompany, its parts included. */
   store?: (kysely: Kysely<Tables>, companyId: string, record: never) => Promise<void>;
   /** Fields of any record that hold the id of one of these, or several ids. */
-  namedBy?: readonly string[];
+  referencedBy?: readonly string[];
   /** Collections whose records this one shows together. */
-  unites?: readonly string[];
+  combines?: readonly string[];
   /** Fields whose value no other record of the company may have. */
   unique?: readonly UniqueField[];
   /** A text that can be changed freely. */
   text?: string;
   /** The fields whose change raises an event; true for all of them. */
-  telling?: boolean | readonly string[];
+  raisesEvents?: boolean | readonly string[];
   /** How many events the operation at this path raises; 1 if it raises any. */
   events?: number;
   /** Fields of answers that follow from others. */
   calculated?: readonly string[];
   /** Fields of bodies that tests of their own try: much follows from them. */
-  tried?: readonly string[];
+  testedElsewhere?: readonly string[];
   /** Numbers that the service gives: field → the number with this count. */
-  numbered?: Readonly<Record<string, (count: number) => string>>;
+  generatedNumbers?: Readonly<Record<string, (count: number) => string>>;
   /** Values of fields that are held against each other. Together they break no rule. */
-  coherent?: Readonly<Record<string, unknown>>;
-  /** Values for fields of which the schema does not tell enough; two of `coherent` fit all others of it. */
+  consistentValues?: Readonly<Record<string, unknown>>;
+  /** Values for fields of which the schema does not tell enough; two of `consistentValues` fit all others of it. */
   values?: Readonly<Record<string, readonly unknown[]>>;
   /** How a value comes back that is answered differently from how it was sent. */
   answers?: Readonly<Record<string, (sent: never) => unknown>>;
   /** Field → the field with the time of its last change. */
-  timesOf?: Readonly<Record<string, string>>;
+  changeTimes?: Readonly<Record<string, string>>;
 }

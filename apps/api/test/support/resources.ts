@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { type OperationId, operations } from '@pv-planning/contract';
 import { bodySchemaOf, resolved } from './contract-document.ts';
-import type { Resource, Shown, UniqueField } from './resource.ts';
+import type { ExampleRecord, Resource, UniqueField } from './resource.ts';
 
 const folder = new URL('../resources/', import.meta.url);
 
@@ -16,7 +16,8 @@ const modules: ResourceModule[] = await Promise.all(
 /** All kinds of records that the tests know. */
 export const resources: readonly Resource[] = modules.flatMap((module) => module.default);
 
-export const storyOf = ({ story = () => [] }: Resource): readonly Shown[] => story();
+export const exampleRecordsOf = ({ exampleRecords = () => [] }: Resource): readonly ExampleRecord[] =>
+  exampleRecords();
 
 /** The kind of record at an address of the contract: the one with the longest path that leads there. */
 export function resourceAt(path: string): Resource {
@@ -30,16 +31,16 @@ export function resourceAt(path: string): Resource {
 export const resourceOf = (operationId: OperationId) => resourceAt(operations[operationId].path);
 
 /** The kind of record that a field names, by its id or by several; undefined for a field that names none. */
-export function namedIn(field: string): Resource | undefined {
-  return resources.find(({ namedBy = [] }) => namedBy.includes(field));
+export function referencedResource(field: string): Resource | undefined {
+  return resources.find(({ referencedBy = [] }) => referencedBy.includes(field));
 }
 
-/** The records of the story that a field can name. */
-export function nameableIn(field: string): readonly Shown[] {
-  const named = namedIn(field);
+/** The example records that a field can name. */
+export function referenceableRecords(field: string): readonly ExampleRecord[] {
+  const named = referencedResource(field);
   if (!named) return [];
-  const { unites } = named;
-  return unites ? unites.flatMap((path) => storyOf(resourceAt(path))) : storyOf(named);
+  const { combines } = named;
+  return combines ? combines.flatMap((path) => exampleRecordsOf(resourceAt(path))) : exampleRecordsOf(named);
 }
 
 /** The fields of an operation's body, with their schemas. */
@@ -48,7 +49,9 @@ export const bodyFieldsOf = (operationId: OperationId) =>
 
 /** The fields of an operation's body that name one record each. */
 export function referencesOf(operationId: OperationId): string[] {
-  return Object.keys(bodyFieldsOf(operationId)).filter((field) => /Id$/.test(field) && namedIn(field));
+  return Object.keys(bodyFieldsOf(operationId)).filter(
+    (field) => /Id$/.test(field) && referencedResource(field),
+  );
 }
 
 /** The unique fields that the body of an operation can have. */
@@ -66,7 +69,7 @@ export function freeTextOf(operationId: OperationId): string {
 }
 
 /** Whether a change of the field raises an event. */
-export function tells(operationId: OperationId, field: string): boolean {
-  const { telling = false } = resourceOf(operationId);
-  return typeof telling === 'boolean' ? telling : telling.includes(field);
+export function raisesEvent(operationId: OperationId, field: string): boolean {
+  const { raisesEvents = false } = resourceOf(operationId);
+  return typeof raisesEvents === 'boolean' ? raisesEvents : raisesEvents.includes(field);
 }

@@ -6,8 +6,8 @@ import { generateApiKey } from '../../src/authentication/api-key.ts';
 import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
+import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
 import { eventWatch, type RaisedBy } from './raised-events.ts';
-import { storeRecords, storeStory, withOtherIds } from './story.ts';
 
 export type Grant = readonly (Scope | '*')[];
 
@@ -28,12 +28,12 @@ export interface TestApi {
   url: string;
   database: TestDatabase;
   /** The company of the contract's examples, with all their records. */
-  story: TestCompany;
+  exampleCompany: TestCompany;
   /** Another company, with nothing but keys. */
   other: TestCompany;
   addCompany(name?: string): Promise<TestCompany>;
-  /** A further company with records like those of the story, under the ids that `withOtherIds` gives them. */
-  addTwin(): Promise<TestCompany>;
+  /** A further company with records like those of the exampleCompany, under the ids that `withOtherIds` gives them. */
+  addCompanyCopy(): Promise<TestCompany>;
   /** What the service logged, line by line. */
   log: string[];
 }
@@ -108,20 +108,20 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     return company(companyId);
   }
 
-  async function addTwin() {
-    const twin = await addCompany();
-    await storeRecords(database.kysely, twin.id, withOtherIds);
-    return twin;
+  async function addCompanyCopy() {
+    const copy = await addCompany();
+    await storeExampleRecords(database.kysely, copy.id, withOtherIds);
+    return copy;
   }
 
-  const { companyId } = await storeStory(database.kysely);
+  const { companyId } = await storeExampleCompany(database.kysely);
   return {
     url,
     database,
-    story: await company(companyId),
+    exampleCompany: await company(companyId),
     other: await addCompany(),
     addCompany,
-    addTwin,
+    addCompanyCopy,
     log,
   };
 }

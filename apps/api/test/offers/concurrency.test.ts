@@ -2,18 +2,18 @@ import type { Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupNames } from '../../src/offers/model/line-groups.ts';
-import { openWorkshops } from '../support/offer-workshop.ts';
+import { openOfferCompanies } from '../support/offer-company.ts';
 
-const { newWorkshop } = await openWorkshops();
-const { api, shelf, project, newOffer, read, raisedBy, done } = await newWorkshop();
+const { newOfferCompany } = await openOfferCompanies();
+const { api, products, project, newOffer, read, raisedBy, done } = await newOfferCompany();
 const roofId = project.roofs[0]?.id ?? '';
 
 const groups = {
   'additional-costs': (price: number) => ({ name: 'x', price }),
-  batteries: (price: number) => ({ materialId: shelf.battery, price: Math.abs(price), active: price > 0 }),
-  wallboxes: (price: number) => ({ materialId: shelf.wallbox, price: Math.abs(price) }),
-  'misc-materials': (price: number) => ({ materialId: shelf.misc, quantity: 1, price: Math.abs(price) }),
-  services: (price: number) => ({ serviceId: shelf.service, quantity: 2, price: Math.abs(price) }),
+  batteries: (price: number) => ({ materialId: products.battery, price: Math.abs(price), active: price > 0 }),
+  wallboxes: (price: number) => ({ materialId: products.wallbox, price: Math.abs(price) }),
+  'misc-materials': (price: number) => ({ materialId: products.misc, quantity: 1, price: Math.abs(price) }),
+  services: (price: number) => ({ serviceId: products.service, quantity: 2, price: Math.abs(price) }),
 } as const;
 
 type Group = keyof typeof groups;
@@ -54,7 +54,7 @@ function sums(offer: Offer) {
 }
 
 test('random operations of eight clients on one offer leave lines, sums and the active battery consistent', async () => {
-  const { id } = await newOffer({ batteries: [{ materialId: shelf.battery }] });
+  const { id } = await newOffer({ batteries: [{ materialId: products.battery }] });
   const removed = new Set<string>();
   const added = new Set<string>();
   /** Those that the offer was given: no two are alike, so that each is a change. */
@@ -65,7 +65,7 @@ test('random operations of eight clients on one offer leave lines, sums and the 
     const { body } = (await api.send('GET', path)) as { body: { data: { id: string }[] } };
     const line = body.data[pick % Math.max(1, body.data.length)]?.id;
     if (what === 'modules') {
-      const modules = [{ ref: 'm', materialId: shelf.module, roofId, quantity: 1 + (pick % 40) }];
+      const modules = [{ ref: 'm', materialId: products.module, roofId, quantity: 1 + (pick % 40) }];
       const name = `change ${names.length}`;
       names.push(name);
       expect((await api.call('updateOffer', { params: { id }, body: { name, modules } })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@pv-planning/database';
 
 /** What a crash could take: an acknowledged record, or the event of one. */
-export const plantedLosses: Record<string, (database: Database) => Promise<unknown>> = {
+export const injectedLosses: Record<string, (database: Database) => Promise<unknown>> = {
   'a record': async ({ kysely }) => {
     const youngest = kysely.selectFrom('project').select('id').orderBy('id', 'desc').limit(1);
     return kysely.deleteFrom('project').where('id', '=', youngest).execute();
@@ -21,10 +21,10 @@ export const plantedLosses: Record<string, (database: Database) => Promise<unkno
 };
 
 /** Takes something out of the database behind the service's back, to show that a loss is noticed. */
-export async function plantLoss(dataDir: string, name: string): Promise<void> {
+export async function injectLoss(dataDir: string, name: string): Promise<void> {
   const database = await openDatabase({ dataDir, migrate: false });
   try {
-    await plantedLosses[name]?.(database);
+    await injectedLosses[name]?.(database);
   } finally {
     await database.close();
   }

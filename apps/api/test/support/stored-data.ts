@@ -2,7 +2,10 @@ import type { TestDatabase } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 
 /** table → a digest of the rows of a company in it; when its keys were used, which reading changes too, aside. */
-export async function storedBy({ kysely }: TestDatabase, companyId: string): Promise<Record<string, string>> {
+export async function storedDigests(
+  { kysely }: TestDatabase,
+  companyId: string,
+): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id'

@@ -4,7 +4,7 @@ import { bodySchemaOf, resolved, type Schema } from '../support/contract-documen
 import { inverter, pvModule, tracker } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { api } = (await openTestApi()).story;
+const { api } = (await openTestApi()).exampleCompany;
 
 /** What the contract says of a field of a body. */
 function describedAt(operationId: OperationId, path: string): string {

@@ -1,5 +1,5 @@
 import type { Body, Offer, StringPlan, StringPlanFinding } from '@pv-planning/contract';
-import type { Workshop } from './offer-workshop.ts';
+import type { OfferCompany } from './offer-company.ts';
 import { inverter as inverterBody, pvModule } from './product-bodies.ts';
 
 export type OfferBody = Partial<Body<'createOffer'>>;
@@ -63,8 +63,8 @@ export function findingsOf({ findings }: StringPlan): string[] {
 export const isFailure = ({ result }: StringPlanFinding) => result === 'FAILED';
 
 /** The house with its products, and requests about its wiring. */
-export async function newWiredHouse({ done, shelf, siteId, customerId }: Workshop) {
-  const { manufacturerId } = await done('getPvModule', { id: shelf.module });
+export async function newWiredProject({ done, products, siteId, customerId }: OfferCompany) {
+  const { manufacturerId } = await done('getPvModule', { id: products.module });
   const sold = { manufacturerId: manufacturerId ?? '', sellingPrices: [{ siteId, net: 100 }] };
 
   async function newModule(over: Partial<ModuleBody> = module440): Promise<string> {

@@ -1,52 +1,52 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockImports } from '../../src/price-lists/import-lock.ts';
-import { misc, openShops } from '../support/shop.ts';
+import { misc, openPriceListCompanies } from '../support/price-list-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { database, log, newShop } = await openShops();
+const { database, log, newPriceListCompany } = await openPriceListCompanies();
 
 test('lists and products that come at once find each other', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const rows = Array.from({ length: 300 }, (_, index) => ({
     articleNumber: `L-${index}`,
     name: 'Kabel',
     purchasePrice: 1,
   }));
-  const list = () => shop.import({ ...misc, rows });
+  const list = () => company.import({ ...misc, rows });
   const [one, other] = await Promise.all([
     list(),
     list(),
-    shop.add({ articleNumber: 'L-150' }).catch(() => undefined),
+    company.add({ articleNumber: 'L-150' }).catch(() => undefined),
   ]);
   const created = one.summary.created + other.summary.created;
   expect([299, 300]).toContain(created);
   expect(one.summary.failed + other.summary.failed).toBe(0);
-  expect(await shop.find('L-150')).toHaveLength(1);
+  expect(await company.find('L-150')).toHaveLength(1);
 });
 
 test('the same list twice at once adds its products once', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const rows = Array.from({ length: 50 }, (_, index) => ({ articleNumber: `W-${index}`, name: 'x' }));
-  const both = await Promise.all([0, 1].map(() => shop.import({ defaultMaterialType: 'misc', rows })));
+  const both = await Promise.all([0, 1].map(() => company.import({ defaultMaterialType: 'misc', rows })));
   expect(both.map(({ summary }) => summary.created).toSorted((a, b) => a - b)).toEqual([0, 50]);
 });
 
 test('a dry run waits for nobody, and nobody for it', async () => {
-  const shop = await newShop();
-  await shop.add({ articleNumber: 'D', purchasePrice: 1 });
+  const company = await newPriceListCompany();
+  await company.add({ articleNumber: 'D', purchasePrice: 1 });
   const { status } = await database.kysely.transaction().execute(async (transaction) => {
-    await sql`select from company where company_id = ${shop.id} for update`.execute(transaction);
-    await sql`select from material where company_id = ${shop.id} for update`.execute(transaction);
+    await sql`select from company where company_id = ${company.id} for update`.execute(transaction);
+    await sql`select from material where company_id = ${company.id} for update`.execute(transaction);
     const body = { dryRun: true, rows: [{ articleNumber: 'D', purchasePrice: 1.1 }] };
-    return shop.api.call('importPriceList', { body });
+    return company.api.call('importPriceList', { body });
   });
   expect(status).toBe(200);
 });
 
 test('imports of a company wait for each other on one connection, those of others run, and one too many is refused', async () => {
-  const busy = await newShop();
-  const idle = await newShop();
+  const busy = await newPriceListCompany();
+  const idle = await newPriceListCompany();
   await busy.add({ articleNumber: 'Q', name: 'Kabel' });
   const body = { ...misc, rows: [{ articleNumber: 'Q', name: 'Kabel', purchasePrice: 1 }] };
   const { answers, refused } = await database.kysely.transaction().execute(async (transaction) => {
@@ -67,19 +67,19 @@ test('imports of a company wait for each other on one connection, those of other
 });
 
 test('an import is refused at once while another process imports for the company', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const body = { ...misc, rows: [{ articleNumber: 'P', name: 'Kabel' }] };
-  await database.transaction(shop.id, async (db) => {
+  await database.transaction(company.id, async (db) => {
     await lockImports(db);
-    const { status, error, headers } = await shop.api.call('importPriceList', { body });
+    const { status, error, headers } = await company.api.call('importPriceList', { body });
     expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
     expect(headers.get('Retry-After')).toBe('10');
   });
-  expect((await shop.import(body)).summary).toMatchObject({ created: 1 });
+  expect((await company.import(body)).summary).toMatchObject({ created: 1 });
 });
 
 test('a list that products keep coming before is refused for a while, and nothing of it is carried out', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   await sql`
     create function come_before() returns trigger language plpgsql as
       $$ begin raise exception using errcode = 'unique_violation'; end $$
@@ -89,11 +89,11 @@ test('a list that products keep coming before is refused for a while, and nothin
       execute function come_before()
   `.execute(database.kysely);
   const rows = ['COMES-1', 'COMES-2'].map((articleNumber) => ({ articleNumber, name: 'Kabel' }));
-  const { status, error, headers } = await shop.api.call('importPriceList', { body: { ...misc, rows } });
+  const { status, error, headers } = await company.api.call('importPriceList', { body: { ...misc, rows } });
   await sql`drop function come_before cascade`.execute(database.kysely);
   expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
   expect(headers.get('Retry-After')).toBe('5');
-  expect(await shop.find('COMES-1')).toEqual([]);
+  expect(await company.find('COMES-1')).toEqual([]);
   const logged = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request refused');
   expect(logged).toMatchObject({
     operationId: 'importPriceList',

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
-import type { Answer } from './support/api-client.ts';
+import type { ApiResponse } from './support/api-client.ts';
 import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
 import { nextQuery } from './support/next-query.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
@@ -11,16 +11,24 @@ import { openTestApi, secretKey } from './support/test-api.ts';
 type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
 
 const service = await openTestApi();
-const { story } = service;
+const { exampleCompany } = service;
 await storeManyRecords(service);
 
-async function read(list: OperationId, query: object | string, api = story.api): Promise<Answer<Page>> {
+async function read(
+  list: OperationId,
+  query: object | string,
+  api = exampleCompany.api,
+): Promise<ApiResponse<Page>> {
   const given = typeof query === 'string' ? query : { ...query };
-  return (await api.sample(list, { query: given })) as Answer<Page>;
+  return (await api.sample(list, { query: given })) as ApiResponse<Page>;
 }
 
 /** The pages from a query on, as the links lead. */
-async function pagesFrom(list: OperationId, query: object | string, api = story.api): Promise<Page[]> {
+async function pagesFrom(
+  list: OperationId,
+  query: object | string,
+  api = exampleCompany.api,
+): Promise<Page[]> {
   const pages: Page[] = [];
   for (let next: string | object | undefined = query; next !== undefined; ) {
     const { body, headers } = await read(list, next, api);
@@ -70,19 +78,19 @@ describe.each(lists)('%s', (list) => {
 
 const customers = lists[0] ?? 'listCustomers';
 
-async function positionIn(list: OperationId, api = story.api): Promise<string> {
+async function positionIn(list: OperationId, api = exampleCompany.api): Promise<string> {
   const { headers } = await api.sample(list, { query: { sort: 'createdAt.asc', limit: 1 } });
   return new URLSearchParams(nextQuery(headers)).get('after') ?? '';
 }
 
 test('a position that was changed, made up or given for another list or company is refused', async () => {
   const after = await positionIn(customers);
-  const twin = await service.addTwin();
+  const copy = await service.addCompanyCopy();
   const changed = Array.from(after, (letter, index) => {
     const other = letter === 'A' ? 'B' : 'A';
     return `${after.slice(0, index)}${other}${after.slice(index + 1)}`;
   });
-  const foreign = [await positionIn('listProjects'), await positionIn(customers, twin.api)];
+  const foreign = [await positionIn('listProjects'), await positionIn(customers, copy.api)];
   const madeUp = ['x', 'null', '%', "'", `${after}=`, `${after}!`, ` ${after}`, after.slice(1), `${after}AA`];
   for (const wrong of [...changed, ...foreign, ...madeUp]) {
     const { status, error, details } = await read(customers, { sort: 'createdAt.asc', after: wrong });
@@ -103,7 +111,7 @@ test('another process with the same key, such as after a restart, reads the next
   const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
   const second = await startService(settings, testLog().logger, { role: 'api' });
   onTestFinished(second.close);
-  const { key } = await story.newKey('*');
+  const { key } = await exampleCompany.newKey('*');
   const query = nextQuery((await read(customers, { limit: 1 })).headers);
   const headers = { Authorization: `Bearer ${key}` };
   expect((await fetch(`${second.url}/v1/customers?${query}`, { headers })).status).toBe(200);
@@ -112,7 +120,7 @@ test('another process with the same key, such as after a restart, reads the next
 test('the link keeps the other parameters as they were sent, and leads to the next page behind any prefix', async () => {
   const query = 'q=M%C3%BCller%20%26%20S%2Bn&updatedFrom=2026-01-01T00:00:00%2B01:00&limit=1';
   for (let number = 0; number < 3; number += 1)
-    await story.api.call('createCustomer', { body: { companyName: `Müller & S+n ${number}` } });
+    await exampleCompany.api.call('createCustomer', { body: { companyName: `Müller & S+n ${number}` } });
   const { headers, body } = await read(customers, `${query}&offset=1&sort=created_at.asc`);
   const link = headers.get('link') ?? '';
   const [, reference = ''] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];

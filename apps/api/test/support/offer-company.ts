@@ -6,7 +6,7 @@ import { openTestApi, type TestCompany } from './test-api.ts';
 type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
 
 /** Products and services, all sold at the default site. */
-export interface Shelf {
+export interface CompanyProducts {
   module: string;
   inverter: string;
   battery: string;
@@ -19,11 +19,11 @@ export interface Shelf {
 }
 
 /** A company with a customer, a project with two roofs, and something of everything to offer. */
-export interface Workshop extends TestCompany {
+export interface OfferCompany extends TestCompany {
   siteId: string;
   customerId: string;
   project: Project;
-  shelf: Shelf;
+  products: CompanyProducts;
   /** A successful call. */
   done<O extends OperationId>(
     operationId: O,
@@ -37,13 +37,13 @@ export interface Workshop extends TestCompany {
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
 /** The service with companies that make offers. */
-export async function openWorkshops() {
+export async function openOfferCompanies() {
   const service = await openTestApi();
 
-  async function newWorkshop(): Promise<Workshop> {
+  async function newOfferCompany(): Promise<OfferCompany> {
     const company = await service.addCompany();
     const { call } = company.api;
-    const done: Workshop['done'] = async (operationId, params, body) => {
+    const done: OfferCompany['done'] = async (operationId, params, body) => {
       const answer = await call(operationId, { params, ...(body !== undefined && { body }) } as never);
       if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
       return answer.body;
@@ -58,7 +58,7 @@ export async function openWorkshops() {
     const sold = (net: number) => ({ manufacturerId, sellingPrices: [{ siteId, net }] });
     const { id: customerId } = await done('createCustomer', {}, { lastName: 'Schneider' });
     const project = await done('createProject', {}, { customerId, roofs: [roof('Süd'), roof('Nord')] });
-    const shelf: Shelf = {
+    const products: CompanyProducts = {
       module: (await done('createPvModule', {}, { ...pvModule, ...sold(95), purchasePrice: 60 })).id,
       inverter: (await done('createInverter', {}, { ...inverter, ...sold(1850) })).id,
       battery: (
@@ -108,17 +108,17 @@ export async function openWorkshops() {
       siteId,
       customerId,
       project,
-      shelf,
+      products,
       done,
       newOffer: (body = {}) => done('createOffer', {}, { projectId: project.id, ...body }),
       read: (id) => done('getOffer', { id }),
     };
   }
-  return { ...service, newWorkshop };
+  return { ...service, newOfferCompany };
 }
 
 /** Every call of an operation is refused with this code. */
-export async function expectRefusal(
+export async function expectError(
   answer: Promise<{ status: number; error: string | undefined; details: unknown; text: string }>,
   error: string,
   path?: string,

@@ -1,6 +1,6 @@
 import type { Body, OfferRequest } from '@pv-planning/contract';
 import { expect } from 'vitest';
-import { storedBy } from './stored.ts';
+import { storedDigests } from './stored-data.ts';
 import type { TestApi } from './test-api.ts';
 
 type Conversion = Body<'convertOfferRequest'>;
@@ -12,8 +12,11 @@ export const oneLine = {
 };
 
 /** Requests about the offer requests of the company of the contract's examples. */
-export function requestDesk({ story, database }: Pick<TestApi, 'story' | 'database'>) {
-  const { api } = story;
+export function offerRequestActions({
+  exampleCompany,
+  database,
+}: Pick<TestApi, 'exampleCompany' | 'database'>) {
+  const { api } = exampleCompany;
 
   async function newRequest(body: Partial<Body<'createOfferRequest'>> = {}): Promise<OfferRequest> {
     const answer = await api.call('createOfferRequest', {
@@ -48,10 +51,10 @@ export function requestDesk({ story, database }: Pick<TestApi, 'story' | 'databa
       expect((await api.call(decision, { params: { id }, body: {} as never })).status).toBe(200);
     },
     /** Expects that some work changes nothing that is stored, and raises nothing. */
-    async changingNothing(work: () => Promise<unknown>): Promise<void> {
-      const before = await storedBy(database, story.id);
+    async expectNoChange(work: () => Promise<unknown>): Promise<void> {
+      const before = await storedDigests(database, exampleCompany.id);
       await work();
-      expect(await storedBy(database, story.id)).toEqual(before);
+      expect(await storedDigests(database, exampleCompany.id)).toEqual(before);
     },
   };
 }

@@ -3,29 +3,37 @@ import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { rowProblemTexts } from '../../src/price-lists/plan/row-problems.ts';
 import {
-  answerExamplesOf,
   bodyExamplesOf,
   bodySchemaOf,
   contract,
   describedOperation,
   resolved,
+  responseExamplesOf,
 } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
-import { base64, codes, csv, type Import, misc, openShops, statuses } from '../support/shop.ts';
+import {
+  base64,
+  codes,
+  csv,
+  type Import,
+  misc,
+  openPriceListCompanies,
+  statuses,
+} from '../support/price-list-company.ts';
 
-const { newShop, story } = await openShops();
+const { newPriceListCompany, exampleCompany } = await openPriceListCompanies();
 
 const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
 
 describe('a price list of every kind of row', async () => {
-  const shop = await newShop();
-  const priced = await shop.add({ articleNumber: 'A-1', purchasePrice: 10 });
-  const renamed = await shop.add({ articleNumber: 'A-2', name: 'Alt', purchasePrice: 1 });
-  const archived = await shop.add({ articleNumber: 'A-3', archived: true, purchasePrice: 5 });
-  const same = await shop.add({ articleNumber: 'A-4', purchasePrice: 2.5 });
+  const company = await newPriceListCompany();
+  const priced = await company.add({ articleNumber: 'A-1', purchasePrice: 10 });
+  const renamed = await company.add({ articleNumber: 'A-2', name: 'Alt', purchasePrice: 1 });
+  const archived = await company.add({ articleNumber: 'A-3', archived: true, purchasePrice: 5 });
+  const same = await company.add({ articleNumber: 'A-4', purchasePrice: 2.5 });
   const list: Import = {
     defaultMaterialType: 'misc',
-    markup: [{ siteId: shop.siteId, percent: 25 }],
+    markup: [{ siteId: company.siteId, percent: 25 }],
     rows: [
       { articleNumber: 'a-1', purchasePrice: 11 },
       { articleNumber: 'A-2', name: 'Neu' },
@@ -50,15 +58,15 @@ describe('a price list of every kind of row', async () => {
       },
     ],
   };
-  const before = (await shop.api.call('listMaterials')).text;
+  const before = (await company.api.call('listMaterials')).text;
   let dry = {} as PriceListResult;
-  const dryEvents = await shop.raisedBy(async () => {
-    dry = await shop.import({ ...list, dryRun: true });
+  const dryEvents = await company.raisedBy(async () => {
+    dry = await company.import({ ...list, dryRun: true });
   });
-  const afterDry = (await shop.api.call('listMaterials')).text;
+  const afterDry = (await company.api.call('listMaterials')).text;
   let real = {} as PriceListResult;
-  const events = await shop.raisedBy(async () => {
-    real = await shop.import(list);
+  const events = await company.raisedBy(async () => {
+    real = await company.import(list);
   });
 
   test('becomes what its rows say, in their order', () => {
@@ -95,14 +103,14 @@ describe('a price list of every kind of row', async () => {
   });
 
   test('is stored: prices for one, selling prices by the mark-up, archived ones archived', async () => {
-    const changed = await shop.read(priced);
+    const changed = await company.read(priced);
     expect(changed).toMatchObject({
       purchasePrice: 11,
-      sellingPrices: [{ siteId: shop.siteId, net: 13.75, vatRate: 0, gross: 13.75 }],
+      sellingPrices: [{ siteId: company.siteId, net: 13.75, vatRate: 0, gross: 13.75 }],
     });
     expect(changed.purchasePriceUpdatedAt).toBe(changed.updatedAt);
-    expect(await shop.read(archived)).toMatchObject({ purchasePrice: 5.5, archived: true });
-    const created = await shop.read(String(real.results[4]?.materialId));
+    expect(await company.read(archived)).toMatchObject({ purchasePrice: 5.5, archived: true });
+    const created = await company.read(String(real.results[4]?.materialId));
     expect(created).toMatchObject({
       name: 'Klemme',
       materialType: 'misc',
@@ -112,10 +120,10 @@ describe('a price list of every kind of row', async () => {
     });
     expect(created.purchasePriceUpdatedAt).toBe(created.createdAt);
     expect(real.manufacturers).toEqual([{ id: created.manufacturerId, name: 'Klemmwerk' }]);
-    expect(await shop.read(String(real.results[8]?.materialId))).toMatchObject({
+    expect(await company.read(String(real.results[8]?.materialId))).toMatchObject({
       ...moduleData,
       materialType: 'pv_module',
-      manufacturerId: shop.manufacturerId,
+      manufacturerId: company.manufacturerId,
       cellTechnology: null,
     });
   });
@@ -155,8 +163,8 @@ describe('a price list of every kind of row', async () => {
   });
 
   test('leaves all as it is the second time', async () => {
-    const again = await shop.raisedBy(async () => {
-      const { summary, results } = await shop.import(list);
+    const again = await company.raisedBy(async () => {
+      const { summary, results } = await company.import(list);
       expect(summary).toEqual({ rows: 9, created: 0, updated: 0, unchanged: 6, skipped: 0, failed: 3 });
       expect(results.flatMap(({ changes }) => changes)).toEqual([]);
     });
@@ -165,36 +173,36 @@ describe('a price list of every kind of row', async () => {
 });
 
 test('with allOrNothing one row that fails leaves all undone, and the answer says what would have been', async () => {
-  const shop = await newShop();
-  const id = await shop.add({ articleNumber: 'A', purchasePrice: 1 });
+  const company = await newPriceListCompany();
+  const id = await company.add({ articleNumber: 'A', purchasePrice: 1 });
   const rows = [{ articleNumber: 'A', purchasePrice: 1.1 }, { articleNumber: 'B' }];
-  const refused = await shop.import({ allOrNothing: true, rows });
+  const refused = await company.import({ allOrNothing: true, rows });
   expect([refused.applied, statuses(refused)]).toEqual([false, ['UPDATED', 'FAILED']]);
-  expect(await shop.read(id)).toMatchObject({ purchasePrice: 1 });
-  const done = await shop.import({ allOrNothing: true, rows: rows.slice(0, 1) });
+  expect(await company.read(id)).toMatchObject({ purchasePrice: 1 });
+  const done = await company.import({ allOrNothing: true, rows: rows.slice(0, 1) });
   expect([done.applied, statuses(done)]).toEqual([true, ['UPDATED']]);
 });
 
 test('with allOrNothing a file that cannot be read to its end leaves all undone', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const lines = Array.from(
     { length: 9_000 },
     (_, index) => `G-${index};Kabel ${(index * 7919) % 104_729};1,50`,
   );
   const packed = gzipSync(['Artikelnr;Name;EK', ...lines].join('\n'));
   const files = [{ name: 'preise.csv.gz', content: base64(packed.subarray(0, packed.length - 2_000)) }];
-  const refused = await shop.import({ ...misc, allOrNothing: true, files });
+  const refused = await company.import({ ...misc, allOrNothing: true, files });
   expect(refused.summary.created).toBeGreaterThan(0);
   expect(refused.summary.failed).toBe(0);
   expect([refused.applied, refused.unreadable]).toMatchObject([false, [{ code: 'invalid_gzip' }]]);
-  expect(await shop.find('G-0')).toEqual([]);
-  expect((await shop.import({ ...misc, files })).applied).toBe(true);
+  expect(await company.find('G-0')).toEqual([]);
+  expect((await company.import({ ...misc, files })).applied).toBe(true);
 });
 
 describe('what is no price list', async () => {
-  const shop = await newShop();
+  const company = await newPriceListCompany();
   const refused = async (body: Import) => {
-    const { status, error, details } = await shop.api.call('importPriceList', { body });
+    const { status, error, details } = await company.api.call('importPriceList', { body });
     return { status, error, path: details?.[0]?.path };
   };
   const rows = [{ articleNumber: 'A' }];
@@ -221,7 +229,7 @@ describe('what is no price list', async () => {
       error: 'unknown_reference',
       path: '/markup/0/siteId',
     });
-    const twice = [10, 20].map((percent) => ({ siteId: shop.siteId, percent }));
+    const twice = [10, 20].map((percent) => ({ siteId: company.siteId, percent }));
     expect(await refused({ rows, markup: twice })).toMatchObject({ path: '/markup/1/siteId' });
   });
 
@@ -238,13 +246,13 @@ describe('what is no price list', async () => {
 test('the examples of the contract do what the contract shows', async () => {
   const answers = [];
   for (const body of bodyExamplesOf('importPriceList') as Import[])
-    answers.push((await story.api.call('importPriceList', { body })).body);
-  expect(answers).toEqual(answerExamplesOf('importPriceList', 200));
+    answers.push((await exampleCompany.api.call('importPriceList', { body })).body);
+  expect(answers).toEqual(responseExamplesOf('importPriceList', 200));
 });
 
 test('the contract names the number of rows that an import takes wherever it speaks of it', async () => {
   const rows = Array.from({ length: 10_001 }, (_, index) => ({ articleNumber: `${index}` }));
-  const { text } = await story.api.call('importPriceList', { body: { rows } });
+  const { text } = await exampleCompany.api.call('importPriceList', { body: { rows } });
   const [, max = 'no number'] = text.match(/([\d,]+) rows/) ?? [];
   const { description } = describedOperation('importPriceList');
   const schema = resolved(bodySchemaOf('importPriceList') ?? {}).properties?.rows;

@@ -2,8 +2,8 @@ import type { Company } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { namedExample } from './contract-document.ts';
-import type { Resource, Shown } from './resource.ts';
-import { namedIn, resourceAt, resources, storyOf } from './resources.ts';
+import type { ExampleRecord, Resource } from './resource.ts';
+import { exampleRecordsOf, referencedResource, resourceAt, resources } from './resources.ts';
 
 /** All fields of a value, those of its parts included. */
 function fieldsIn(value: unknown): string[] {
@@ -19,10 +19,10 @@ function inOrder(): readonly Resource[] {
   const visit = (resource: Resource) => {
     if (visited.has(resource)) return;
     visited.add(resource);
-    for (const field of new Set(fieldsIn(storyOf(resource)))) {
-      const named = namedIn(field);
-      const { unites = named ? [named.path] : [] } = named ?? {};
-      for (const path of unites) visit(resourceAt(path));
+    for (const field of new Set(fieldsIn(exampleRecordsOf(resource)))) {
+      const named = referencedResource(field);
+      const { combines = named ? [named.path] : [] } = named ?? {};
+      for (const path of combines) visit(resourceAt(path));
     }
     ordered.add(resource);
   };
@@ -32,9 +32,9 @@ function inOrder(): readonly Resource[] {
 
 const ordered = inOrder();
 
-const ids = new Set(resources.flatMap((resource) => idsIn(storyOf(resource))));
+const ids = new Set(resources.flatMap((resource) => idsIn(exampleRecordsOf(resource))));
 
-/** A value with every id of the story, wherever it stands, replaced by one that belongs to nobody else. */
+/** A value with every id of the exampleCompany, wherever it stands, replaced by one that belongs to nobody else. */
 export function withOtherIds<Value>(value: Value): Value {
   const replaced = (part: unknown): unknown => {
     if (typeof part === 'string') return ids.has(part) ? otherId(part) : part;
@@ -54,16 +54,16 @@ function idsIn(value: unknown): string[] {
 /** Of the same kind: a number stays one, a UUID too. */
 const otherId = (id: string) => id.replace(/^0|^(?=[1-9])/, '7');
 
-/** Stores the records of the story for a company that is there. */
-export async function storeRecords(
+/** Stores the example records for a company that is there. */
+export async function storeExampleRecords(
   kysely: Kysely<Tables>,
   companyId: string,
-  changed: (record: Shown) => Shown = (record) => record,
+  changed: (record: ExampleRecord) => ExampleRecord = (record) => record,
 ): Promise<void> {
   for (const resource of ordered)
-    for (const record of storyOf(resource))
+    for (const record of exampleRecordsOf(resource))
       await resource.store?.(kysely, companyId, changed(record) as never);
-  // New offers and requests get numbers far from those of the story.
+  // New offers and requests get numbers far from those of the exampleCompany.
   await sql`
     insert into record_counter (company_id, kind, year, last_number)
     select ${companyId}, kind, extract(year from now() at time zone 'Europe/Berlin'), 50000
@@ -75,14 +75,14 @@ export async function storeRecords(
  * Stores the company that the contract's examples tell of, under the same ids, so that every example is a request that
  * can be sent and an answer that must come.
  */
-export async function storeStory(kysely: Kysely<Tables>): Promise<{ companyId: string }> {
+export async function storeExampleCompany(kysely: Kysely<Tables>): Promise<{ companyId: string }> {
   const { id: companyId, currency: _, timeZone: __, ...company } = namedExample<Company>('Company');
   await kysely
     .insertInto('company')
     .values({ companyId, ...company })
     .execute();
-  await storeRecords(kysely, companyId);
-  // What the database numbers from now on is far from the ids of the story.
+  await storeExampleRecords(kysely, companyId);
+  // What the database numbers from now on is far from the ids of the exampleCompany.
   await sql`
     select setval(format('%I.%I', schemaname, sequencename)::regclass, 100000)
     from pg_sequences where schemaname = 'public'

@@ -5,7 +5,7 @@ import { openTestApi, type TestCompany } from './test-api.ts';
 export type Import = Body<'importPriceList'>;
 
 /** A company with a site and, by article number, some products of its own. */
-export interface Shop extends TestCompany {
+export interface PriceListCompany extends TestCompany {
   siteId: string;
   manufacturerId: string;
   /** Adds a product of no particular kind; returns its id. */
@@ -16,9 +16,9 @@ export interface Shop extends TestCompany {
 }
 
 /** The service with companies that import price lists. */
-export async function openShops() {
+export async function openPriceListCompanies() {
   const service = await openTestApi();
-  async function newShop(): Promise<Shop> {
+  async function newPriceListCompany(): Promise<PriceListCompany> {
     const company = await service.addCompany();
     const { call } = company.api;
     const { body: manufacturer } = await call('createManufacturer', {
@@ -50,7 +50,7 @@ export async function openShops() {
       },
     };
   }
-  return { ...service, newShop };
+  return { ...service, newPriceListCompany };
 }
 
 /** For rows that say no kind of their own. */
@@ -74,8 +74,12 @@ export function datanorm(...records: string[]) {
 }
 
 /** One row's outcome. */
-export async function outcome(shop: Shop, row: NonNullable<Import['rows']>[number], options: Import = {}) {
-  const { results } = await shop.import({ rows: [row], ...options });
+export async function outcome(
+  company: PriceListCompany,
+  row: NonNullable<Import['rows']>[number],
+  options: Import = {},
+) {
+  const { results } = await company.import({ rows: [row], ...options });
   return results[0] as RowResult;
 }
 

@@ -7,12 +7,12 @@ import { type Grant, openTestApi } from './support/test-api.ts';
 
 /** Requests of a key in a minute: so few that they are used up, and the next one is made, before the minute is over. */
 const rateLimit = 5;
-const { story } = await openTestApi({ rateLimit });
+const { exampleCompany } = await openTestApi({ rateLimit });
 
 /** With a key, and so a minute, of its own. */
 async function clientWith(...grant: Grant): Promise<ApiClient> {
-  const { key } = await story.newKey(...grant);
-  return story.api.withKey(key);
+  const { key } = await exampleCompany.newKey(...grant);
+  return exampleCompany.api.withKey(key);
 }
 
 async function exhaustedClient(): Promise<ApiClient> {
