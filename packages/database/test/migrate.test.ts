@@ -49,6 +49,13 @@ async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): 
 const first = { name: '0001_first', sql: 'create table first (a int)', checksum: 'a' };
 const second = { name: '0002_second', sql: 'create table second (a int)', checksum: 'b' };
 
+test('migrations are numbered consecutively, except for the unused numbers that migrations/README.md explains', async () => {
+  const numbers = (await readMigrations()).map(({ name }) => Number(/^\d{4}(?=_[a-z_]+$)/.exec(name)?.[0]));
+  const unused = [13, 17];
+  const expected = Array.from({ length: numbers.length + unused.length }, (_, index) => index + 1);
+  expect(numbers).toEqual(expected.filter((number) => !unused.includes(number)));
+});
+
 test('a second time there is nothing to do', async () => {
   const url = await emptyDatabase();
   const migrations = await readMigrations();

@@ -1,0 +1,71 @@
+// Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+const files = list.split('\0').filter((file) => file && existsSync(file));
+const names = new Set(files.map((file) => path.basename(file)));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const withoutBlocks = (text) => text.replace(/^```.*?^```/gms, '');
+
+/** The anchors that GitHub gives to the headings. */
+function anchorsOf(file) {
+  const headings = withoutBlocks(readFileSync(file, 'utf8')).matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    Array.from(headings, ([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+function* deadLinks(file, text) {
+  for (const [, target] of withoutBlocks(text)
+    .replace(/`[^`\n]*`/g, '')
+    .matchAll(/\]\(([^)\s]+)\)/g)) {
+    // The guides are pages of the reference, which resolves their anchors.
+    if (/^[a-z]+:/.test(target) || target.startsWith('#tag/')) continue;
+    const [address, anchor] = target.split('#');
+    const linked = address ? path.join(path.dirname(file), decodeURI(address)) : file;
+    if (!existsSync(linked) || (anchor && !anchorsOf(linked).has(anchor))) yield `link ${target}`;
+  }
+}
+
+/** A path counts from the repository, the folder of the file, or the sources in it. */
+function* missingPaths(file, text) {
+  const bases = ['.', path.dirname(file), path.join(path.dirname(file), 'src')];
+  for (const [, token] of withoutBlocks(text).matchAll(/`([\w.-]+(?:\/[\w.{}-]+)*\/?)`/g)) {
+    const exists = (name) => bases.some((base) => existsSync(path.join(base, name)));
+    const isSource = /\w\.(?:ts|mjs|sql|sh|yaml|md)$/.test(token);
+    if (token.includes('/')) {
+      if ((isSource || exists(token.split('/')[0])) && !exists(token)) yield `path ${token}`;
+    } else if (isSource && !names.has(token)) yield `file ${token}`;
+  }
+}
+
+function* missingScripts(_file, text) {
+  for (const [, name] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
+    if (!(name in scripts)) yield `npm run ${name}`;
+  }
+}
+
+const problems = files
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const found = [deadLinks, missingPaths, missingScripts].flatMap((check) => [...check(file, text)]);
+    return found.map((problem) => `${file}: ${problem}`);
+  });
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\nThe Markdown files name what does not exist.\n`);
+  process.exitCode = 1;
+}
