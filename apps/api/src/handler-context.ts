@@ -20,7 +20,7 @@ export interface Context {
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
   /**
-   * Runs several reads on one snapshot of the company's data. In a write operation they run in its transaction and rely on its
+   * Runs several reads on one snapshot of the company's data. In a write operation they run in its transaction and depend on its
    * locks.
    */
   snapshot<T>(read: (db: CompanyQueries) => Promise<T>): Promise<T>;

@@ -16,7 +16,7 @@ import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 
-/** One handler for each operation of the contract. */
+/** The handlers of all operations of the contract. */
 export const handlers: Handlers<PublicContract, Context> = {
   ...customerHandlers,
   ...projectHandlers,

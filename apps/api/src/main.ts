@@ -5,10 +5,10 @@ import { type Service, startService } from './service.ts';
 import { type Role, readRole, UsageError } from './settings/role.ts';
 import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
 
-/** npm forwards a signal that the whole process group has already received. A second one within this time is that echo. */
-const signalEchoMs = 1_000;
+/** npm forwards a signal that the whole process group has already received. A second signal within this time is ignored as a duplicate. */
+const duplicateSignalMs = 1_000;
 
-/** Aborts on SIGINT or SIGTERM. A second signal ends the process at once. */
+/** Returns a signal that aborts on SIGINT or SIGTERM. A second one ends the process immediately. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   let stoppedAt = 0;
@@ -16,7 +16,7 @@ function stopSignal(): AbortSignal {
     if (!controller.signal.aborted) {
       stoppedAt = performance.now();
       controller.abort();
-    } else if (performance.now() - stoppedAt > signalEchoMs) process.exit(1);
+    } else if (performance.now() - stoppedAt > duplicateSignalMs) process.exit(1);
   };
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
   return controller.signal;

@@ -12,9 +12,9 @@ import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface Service {
-  /** Where the API listens, for example `http://127.0.0.1:3000`; undefined for a dispatcher. */
+  /** Base URL of the API, for example `http://127.0.0.1:3000`; undefined for a dispatcher. */
   url: string | undefined;
-  /** Where metrics and probes are; undefined without `METRICS_PORT`. */
+  /** Base URL of metrics and probes; undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined;
   database: Database;
   /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
@@ -24,18 +24,18 @@ export interface Service {
 }
 
 /**
- * A statement beyond these limits fails instead of occupying a connection that others wait for. A transaction may idle while
- * a slow machine parses the longest price list.
+ * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
+ * timeout leaves a slow machine enough time to parse the longest price list within a transaction.
  *
- * Whoever keeps a copy of a list relies on `transactionMs`: a change whose time lies further back is committed or never will be.
- * The guide to lists tells them to read a minute again, which leaves 10 seconds for clocks and the commit.
+ * Incremental sync relies on `transactionMs`: older changes are either committed or rolled back. The guide to lists tells clients to
+ * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
   poolSize: 10,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
-/** Connections that handlers leave to the look-up of API keys, to probes and to jobs. */
+/** Connections reserved for the lookup of API keys, probes and periodic jobs. */
 const otherConnections = 2;
 
 /** Readiness timeout for `select 1`. */
@@ -43,21 +43,21 @@ const readinessMs = 2_000;
 
 export interface ServiceOptions {
   role?: Role;
-  /** Aborts the start. Has no effect once the service runs. */
+  /** Aborts the start; ignored once the service runs. */
   signal?: AbortSignal;
 }
 
 /**
- * Starts what a process of this role runs: the API, the dispatcher of webhooks, or both.
+ * Starts the API, the webhook dispatcher, or both, depending on the role.
  *
- * @throws Error if a part cannot start, or the signal's reason; the parts that had started are stopped first
+ * @throws Error if a component cannot start, or the signal's reason; components that have started are stopped first
  */
 export async function startService(
   settings: Settings,
   logger: Logger,
   { role = 'all', signal }: ServiceOptions = {},
 ): Promise<Service> {
-  // Disposed in reverse order, also when a later part fails to start.
+  // Disposed in reverse order if a later component fails to start.
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);

@@ -1,6 +1,11 @@
 import { type ApiError, notFound } from '@pv-planning/server-kit';
 import { describe, expect, test } from 'vitest';
-import { asApiError, asRefusal, refuseWhenReferenced, withHolder } from '../src/sql/database-errors.ts';
+import {
+  asApiError,
+  asApiErrorWithHolder,
+  deleteUnlessReferenced,
+  withHolder,
+} from '../src/sql/database-errors.ts';
 
 /** What PostgreSQL says of a violated key; a constraint is named where the table is no shard elsewhere. */
 function violation(code: string, message: string, constraint?: string): Error {
@@ -79,12 +84,12 @@ test('a record that another shard refers to is in use', async () => {
   const message =
     'update or delete on table "manufacturer_102091" violates foreign key constraint "material_manufacturer_id_fkey_102095" on table "material_102095"';
   for (const code of ['23503', '23001']) {
-    const refused = refuseWhenReferenced('manufacturer_in_use', () =>
+    const refused = deleteUnlessReferenced('manufacturer_in_use', () =>
       Promise.reject(violation(code, message)),
     );
     await expect(refused).rejects.toMatchObject({ code: 'manufacturer_in_use' });
   }
-  const other = refuseWhenReferenced('manufacturer_in_use', () => Promise.reject(notFound()));
+  const other = deleteUnlessReferenced('manufacturer_in_use', () => Promise.reject(notFound()));
   await expect(other).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -99,7 +104,7 @@ test.each([['1001'], [undefined]])(
     });
     const thrown = await write.catch((error: unknown) => error);
     expect(asked).toEqual([]);
-    const { code, details } = (await asRefusal(thrown, {} as never)) as ApiError;
+    const { code, details } = (await asApiErrorWithHolder(thrown, {} as never)) as ApiError;
     expect({ code, asked }).toEqual({ code: 'already_exists', asked: ['customerNumber'] });
     expect(details).toStrictEqual([
       {
@@ -120,5 +125,5 @@ test('a database that is gone before the holder of a value is found is unavailab
     Promise.reject(gone),
   );
   const thrown = await write.catch((error: unknown) => error);
-  expect(await asRefusal(thrown, {} as never)).toMatchObject({ code: 'service_unavailable' });
+  expect(await asApiErrorWithHolder(thrown, {} as never)).toMatchObject({ code: 'service_unavailable' });
 });

@@ -160,7 +160,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the answers kept for a company are bounded',
-    file: `${api}/idempotency/stored-responses.ts`,
+    file: `${api}/idempotency/stored-response-limit.ts`,
     find: 'count.bytes >= maxBytes',
     replace: 'false',
     tests: ['stored-responses'],

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import type { Answer } from './answer.ts';
+import type { CommandOutput } from './command-output.ts';
 import { failureOf } from './failure.ts';
 import { adminProgram } from './program.ts';
 import { inSession } from './session.ts';
@@ -26,7 +26,7 @@ export async function runCommandLine({
   printError,
 }: CommandLine): Promise<0 | 1 | 2> {
   const wantsJson = () => program.opts().json === true;
-  const answer = ({ json, text }: Answer) => print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
+  const answer = ({ json, text }: CommandOutput) => print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
   const program = adminProgram(
     (work) => inSession(environment, async (session) => answer(await work(session))),
     {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Run } from './answer.ts';
+import type { Run } from './command-output.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addKeyCommands } from './commands/key.ts';

@@ -1,7 +1,7 @@
 import type { ConversionAnalytics } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { report } from './report.ts';
-import { place } from './report-sql.ts';
+import { bucket } from './report-sql.ts';
 import type { ReportInput } from './run-report.ts';
 
 const none = {
@@ -14,7 +14,7 @@ const none = {
   medianDaysToAccept: null,
 };
 
-/** Milliseconds between two times, exactly. */
+/** Milliseconds from one time to the first of the others, without rounding. */
 const waited = (from: string, to: string) =>
   sql<number>`(extract(epoch from min(${sql.ref(to)}) - ${sql.ref(from)}) * 1000)::double precision`;
 
@@ -45,7 +45,7 @@ export async function conversionReport(input: ReportInput): Promise<ConversionAn
   const rows = await db
     .selectFrom(db.selectFrom(requests.as('request')).selectAll().select(span.as('span')).as('request'))
     .select([
-      place.as('place'),
+      bucket.as('bucket'),
       sql<number>`count(*)::integer`.as('requests'),
       sql<number>`count(to_offer)::integer`.as('withOffer'),
       sql<number>`count(to_accept)::integer`.as('accepted'),
@@ -56,6 +56,6 @@ export async function conversionReport(input: ReportInput): Promise<ConversionAn
     ])
     .groupBy(sql`grouping sets ((period), (span))`)
     .execute();
-  const figures = new Map(rows.map(({ place, ...figure }) => [place, figure]));
-  return report(frame, (place) => figures.get(place) ?? none);
+  const figures = new Map(rows.map(({ bucket, ...figure }) => [bucket, figure]));
+  return report(frame, (bucket) => figures.get(bucket) ?? none);
 }

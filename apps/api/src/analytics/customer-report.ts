@@ -1,14 +1,14 @@
 import type { CustomerAnalytics, CustomerFigures, CustomerGrouping, Query } from '@pv-planning/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { maxRows, placesOf, report, requireFewGroups } from './report.ts';
+import { bucketsOf, maxRows, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
 type Key = string | null;
 
-/** Numbers of customers by place. */
+/** Numbers of customers by bucket. */
 type Counts = Map<number, number>;
 
-/** What the customers of a group have in common. */
+/** SQL expressions for the value that the customers of a group share. */
 const keyOf: Record<Exclude<CustomerGrouping, 'buildingType'>, (postalDigits: number) => RawBuilder<Key>> = {
   postalCode: (digits) => sql`case when address ->> 'country' = 'DE'
     then left(substring(address ->> 'postalCode' from '^[0-9]{5}$'), ${sql.lit(digits)}) end`,
@@ -54,13 +54,13 @@ export async function customerReport(
   for (const { period, key, isGroup, count } of rows) {
     const counts = isGroup ? (groups.get(key) ?? new Map()) : all;
     if (isGroup) groups.set(key, counts);
-    for (const place of placesOf(frame, period)) counts.set(place, (counts.get(place) ?? 0) + count);
+    for (const bucket of bucketsOf(frame, period)) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
   }
   requireFewGroups(frame, groups.size, rows.length);
   const inOrder = [...groups].sort(([one], [other]) => byKey(one, other));
-  const figuresAt = (place: number): CustomerFigures => ({
-    count: all.get(place) ?? 0,
-    groups: inOrder.map(([key, counts]) => ({ key, count: counts.get(place) ?? 0 })),
+  const figuresOf = (bucket: number): CustomerFigures => ({
+    count: all.get(bucket) ?? 0,
+    groups: inOrder.map(([key, counts]) => ({ key, count: counts.get(bucket) ?? 0 })),
   });
-  return report(frame, figuresAt, { groupBy, postalDigits });
+  return report(frame, figuresOf, { groupBy, postalDigits });
 }

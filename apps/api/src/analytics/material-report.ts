@@ -10,10 +10,10 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, sql } from 'kysely';
 import { emptyData } from '../materials/material-data.ts';
 import { unitOfBasis, unitsByBasis } from '../offers/pricing/default-quantities.ts';
-import { maxRows, places, placesOf, type ReportFrame, report, requireFewGroups } from './report.ts';
+import { buckets, bucketsOf, maxRows, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
-/** The offers that count, with the time at which they count. Accepted ones are found by it, open ones by their state. */
+/** The kinds of offers that count, with the time that puts them into a period. Sold offers are selected by that time, open ones by their state. */
 const kinds = {
   sold: { number: 1, state: undefined, time: 'offer.acceptedAt' },
   published: { number: 2, state: 'PUBLISHED', time: 'offer.publishedAt' },
@@ -23,26 +23,26 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type Key = string | null;
 
-/** Kind and period are one number, the slot: a million lines are grouped much faster by a number than by two columns. */
+/** Kind and period are combined into one number, `kindPeriod`, because grouping a million lines by one number is much faster than by two columns. */
 const kindFactor = 10_000;
 
-/** Open offers outside the spans are in the period 0. */
+/** Open offers outside both date ranges are in period 0. */
 function offersOf({ db, selects, covers, periodOf }: ReportInput, kind: Kind) {
   const { number, state, time } = kinds[kind];
   const period = sql<number>`case when ${covers(time)} then ${periodOf(time)} else 0 end`;
   const offers = db
     .selectFrom('offer')
     .where(selects('offer'))
-    .select(['offer.id', sql<number>`${sql.lit(number * kindFactor)} + ${period}`.as('slot')]);
+    .select(['offer.id', sql<number>`${sql.lit(number * kindFactor)} + ${period}`.as('kindPeriod')]);
   return state === undefined ? offers.where(covers(time)) : offers.where('state', '=', state);
 }
 
-/** In units of 0.001, cents, mW and Wh: double precision adds integers exactly up to 2^53. */
+/** In thousandths, cents, mW and Wh, because double precision adds integers exactly up to 2^53. */
 type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}::double precision), 0)`;
 
-/** Adds up the lines of offers by slot and product. */
+/** Adds up the lines of offers by kind, period and product. */
 function sumsByMaterial(input: ReportInput) {
   const offers = offersOf(input, 'sold')
     .unionAll(offersOf(input, 'published'))
@@ -53,14 +53,14 @@ function sumsByMaterial(input: ReportInput) {
     .where('materialId', 'is not', null)
     .where(sql<boolean>`active is distinct from false`)
     .select([
-      'slot',
+      'kindPeriod',
       'materialId as key',
       sumOf('quantityThousandths').as('quantity'),
       sumOf('totalPriceCents').as('net'),
       sumOf('modulePowerMilliwatts').as('power'),
       sumOf('capacityWattHours').as('capacity'),
     ])
-    .groupBy(['slot', 'materialId']);
+    .groupBy(['kindPeriod', 'materialId']);
 }
 
 const sharedColumns = {
@@ -68,25 +68,25 @@ const sharedColumns = {
   manufacturer: 'material.manufacturerId',
 } as const;
 
-/** Adds up the lines by slot and what products share. Products are few: they are joined to sums, not to lines. */
+/** Adds up the lines by kind, period and a property of products. Joins products to sums rather than to lines, which are many more. */
 function sumsByShared(input: ReportInput, groupBy: keyof typeof sharedColumns) {
   const column = sharedColumns[groupBy];
   return input.db
     .selectFrom(sumsByMaterial(input).as('sums'))
     .innerJoin('material', 'material.id', 'sums.key')
     .select(({ fn }) => [
-      'slot',
+      'kindPeriod',
       sql<Key>`${sql.ref(column)}`.as('key'),
       fn.sum<number>('quantity').as('quantity'),
       fn.sum<number>('net').as('net'),
       fn.sum<number>('power').as('power'),
       fn.sum<number>('capacity').as('capacity'),
     ])
-    .groupBy(['slot', column]);
+    .groupBy(['kindPeriod', column]);
 }
 
 interface Row extends Sums {
-  slot: number;
+  kindPeriod: number;
   key: Key;
 }
 
@@ -101,12 +101,12 @@ const columns: Record<MaterialGrouping, { key: RawBuilder<Key>; name: RawBuilder
   material: { key: sql`material.id::text`, name: sql`max(material.name)` },
 };
 
-/** What a quantity on an offer counts. Imported mounting systems do not store the default of `priceBasis`. */
+/** The unit of quantities in offers. Imported mounting systems do not store the default of `priceBasis`. */
 const unit = sql<NonNullable<MaterialGroup['unit']>>`case when material_type = 'subconstruction'
   then coalesce(${JSON.stringify(unitsByBasis)}::jsonb ->> (data ->> 'priceBasis'), ${unitOfBasis(emptyData('subconstruction'))})
   else unit end`;
 
-/** Reads what the catalog says today of the groups. */
+/** Reads the names and units of the groups from the current catalog. */
 async function readGroups(
   db: CompanyQueries,
   groupBy: MaterialGrouping,
@@ -140,21 +140,21 @@ function inOrder(one: MaterialGroup, other: MaterialGroup): number {
   return byName || (one.key < other.key ? -1 : 1);
 }
 
-/** The columns of the sums: one in all, then one for each group. */
-const inAll = 0;
+/** The columns of the sums: one for the total, then one for each group. */
+const total = 0;
 const columnOf = (groupIndex: number) => groupIndex + 1;
 
 /**
- * Adds the sums up at every place that they count at, in all (without a group) and by group. A report has up to 60,000 of them, four
- * numbers each: an array takes a fraction of the time of objects.
+ * Adds the sums to every bucket in which they count, in total and by group. A report has up to 60,000 sums of four numbers each; a
+ * typed array is several times faster than objects.
  */
 function tallied(frame: ReportFrame, rows: readonly Row[], groups: readonly MaterialGroup[]) {
   const columns = new Map(groups.map(({ key }, index) => [key, columnOf(index)]));
   const width = 4 * (columns.size + 1);
-  const height = frame.before.length + frame.periods.length - places.always + 1;
+  const height = frame.previous.length + frame.periods.length - buckets.always + 1;
   const tallies = new Float64Array(Object.keys(kinds).length * height * width);
-  const indexOf = (kind: number, place: number, column: number) =>
-    ((kind - 1) * height + place - places.always) * width + 4 * column;
+  const indexOf = (kind: number, bucket: number, column: number) =>
+    ((kind - 1) * height + bucket - buckets.always) * width + 4 * column;
   const add = (index: number, { quantity, net, power, capacity }: Sums) => {
     tallies[index] = (tallies[index] ?? 0) + quantity;
     tallies[index + 1] = (tallies[index + 1] ?? 0) + net;
@@ -162,16 +162,16 @@ function tallied(frame: ReportFrame, rows: readonly Row[], groups: readonly Mate
     tallies[index + 3] = (tallies[index + 3] ?? 0) + capacity;
   };
   for (const row of rows) {
-    const period = row.slot % kindFactor;
-    const kind = (row.slot - period) / kindFactor;
+    const period = row.kindPeriod % kindFactor;
+    const kind = (row.kindPeriod - period) / kindFactor;
     const column = columns.get(row.key);
-    for (const place of placesOf(frame, period)) {
-      add(indexOf(kind, place, inAll), row);
-      if (column !== undefined) add(indexOf(kind, place, column), row);
+    for (const bucket of bucketsOf(frame, period)) {
+      add(indexOf(kind, bucket, total), row);
+      if (column !== undefined) add(indexOf(kind, bucket, column), row);
     }
   }
-  return (kind: Kind, place: number, column: number): MaterialGroupSums => {
-    const index = indexOf(kinds[kind].number, place, column);
+  return (kind: Kind, bucket: number, column: number): MaterialGroupSums => {
+    const index = indexOf(kinds[kind].number, bucket, column);
     return {
       quantity: (tallies[index] ?? 0) / 1000,
       netSum: (tallies[index + 1] ?? 0) / 100,
@@ -191,26 +191,26 @@ export async function materialReport(
   requireFewGroups(frame, found.length, rows.length);
   const groups = (await readGroups(db, groupBy, found)).sort(inOrder);
   const sumsOf = tallied(frame, rows, groups);
-  const sumsAt = (kind: Kind, place: number) => {
-    const { quantity: _, ...sums } = sumsOf(kind, place, inAll);
+  const sumsIn = (kind: Kind, bucket: number) => {
+    const { quantity: _, ...sums } = sumsOf(kind, bucket, total);
     return sums;
   };
-  const groupSumsAt = (kind: Kind, place: number, { unit }: MaterialGroup, index: number) => {
-    const sums = sumsOf(kind, place, columnOf(index));
+  const groupSumsIn = (kind: Kind, bucket: number, { unit }: MaterialGroup, index: number) => {
+    const sums = sumsOf(kind, bucket, columnOf(index));
     return unit === null ? { ...sums, quantity: null } : sums;
   };
-  const figuresAt = (place: number): MaterialFigures => ({
-    sold: sumsAt('sold', place),
-    published: sumsAt('published', place),
-    drafts: sumsAt('drafts', place),
+  const figuresOf = (bucket: number): MaterialFigures => ({
+    sold: sumsIn('sold', bucket),
+    published: sumsIn('published', bucket),
+    drafts: sumsIn('drafts', bucket),
     groups: groups.map((group, index) => ({
       ...group,
-      sold: groupSumsAt('sold', place, group, index),
-      published: groupSumsAt('published', place, group, index),
-      drafts: groupSumsAt('drafts', place, group, index),
+      sold: groupSumsIn('sold', bucket, group, index),
+      published: groupSumsIn('published', bucket, group, index),
+      drafts: groupSumsIn('drafts', bucket, group, index),
     })),
   });
-  const { sold: _, groups: openGroups, ...openSums } = figuresAt(places.always);
+  const { sold: _, groups: openGroups, ...openSums } = figuresOf(buckets.always);
   const open = { ...openSums, groups: openGroups.map(({ sold: __, ...group }) => group) };
-  return report(frame, figuresAt, { groupBy, open });
+  return report(frame, figuresOf, { groupBy, open });
 }

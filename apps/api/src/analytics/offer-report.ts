@@ -1,10 +1,10 @@
 import type { OfferAnalytics, OfferFigures } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { report } from './report.ts';
-import { place } from './report-sql.ts';
+import { bucket } from './report-sql.ts';
 import type { ReportInput } from './run-report.ts';
 
-/** The steps of an offer, with the times at which they happen. */
+/** The steps of an offer and the columns with their times. */
 const steps = {
   created: 'offer.createdAt',
   published: 'offer.publishedAt',
@@ -40,19 +40,19 @@ export async function offerReport(input: ReportInput): Promise<OfferAnalytics> {
     .selectFrom(db.selectFrom(taken.as('taken')).selectAll().select(span.as('span')).as('taken'))
     .select([
       'step',
-      place.as('place'),
+      bucket.as('bucket'),
       sql<number>`sum(count)::integer`.as('count'),
       sql<number>`sum(net)`.as('netSum'),
       sql<number>`sum(gross)`.as('grossSum'),
-      // The scale of a quotient follows that of the dividend: enough digits to round only once.
+      // A quotient has the scale of the dividend; with enough digits it is rounded only once.
       sql<number>`round(sum(net)::numeric(40, 20) / sum(count), 2)`.as('averageNet'),
       sql<number>`sum(power)`.as('systemPowerKwpSum'),
     ])
     .groupBy(sql`grouping sets ((step, period), (step, span))`)
     .execute();
-  const figures = new Map(rows.map(({ step, place, ...sums }) => [`${step} ${place}`, sums]));
-  return report(frame, (place): OfferFigures => {
-    const at = (step: Step) => figures.get(`${step} ${place}`) ?? none;
+  const figures = new Map(rows.map(({ step, bucket, ...sums }) => [`${step} ${bucket}`, sums]));
+  return report(frame, (bucket): OfferFigures => {
+    const at = (step: Step) => figures.get(`${step} ${bucket}`) ?? none;
     return {
       created: at('created'),
       published: at('published'),

@@ -7,7 +7,7 @@ import type {
 import { sql } from 'kysely';
 import { schemaNamed } from '../contract/contract-document.ts';
 import { report } from './report.ts';
-import { place } from './report-sql.ts';
+import { bucket } from './report-sql.ts';
 import type { ReportInput } from './run-report.ts';
 
 const valuesOf = <Value>(schema: string): readonly Value[] =>
@@ -27,19 +27,19 @@ export async function offerRequestReport(input: ReportInput): Promise<OfferReque
     .groupBy(['period', 'source', 'status']);
   const rows = await db
     .selectFrom(db.selectFrom(created.as('created')).selectAll().select(span.as('span')).as('created'))
-    .select([place.as('place'), 'source', 'status', sql<number>`sum(count)::integer`.as('count')])
+    .select([bucket.as('bucket'), 'source', 'status', sql<number>`sum(count)::integer`.as('count')])
     .groupBy(
       sql`grouping sets ((period), (period, source), (period, status), (span), (span, source), (span, status))`,
     )
     .execute();
-  const keyOf = (place: number, source: string | null, status: string | null) =>
-    `${place} ${source} ${status}`;
+  const keyOf = (bucket: number, source: string | null, status: string | null) =>
+    `${bucket} ${source} ${status}`;
   const counts = new Map(
-    rows.map(({ place, source, status, count }) => [keyOf(place, source, status), count]),
+    rows.map(({ bucket, source, status, count }) => [keyOf(bucket, source, status), count]),
   );
-  return report(frame, (place): OfferRequestFigures => {
+  return report(frame, (bucket): OfferRequestFigures => {
     const count = (source: string | null, status: string | null) =>
-      counts.get(keyOf(place, source, status)) ?? 0;
+      counts.get(keyOf(bucket, source, status)) ?? 0;
     return {
       count: count(null, null),
       bySource: sources.map((source) => ({ source, count: count(source, null) })),

@@ -10,17 +10,17 @@ export interface Period extends Days {
   period: string;
 }
 
-// Days are counted without a time zone. The database knows when a day begins in Germany.
+// Days are numbered without a time zone; the database computes when a day begins in Germany.
 const msPerDay = 86_400_000;
 const numberOf = (day: string): number => Date.parse(day) / msPerDay;
 const dateOf = (day: number): Date => new Date(day * msPerDay);
 const textOf = (day: number): string => dateOf(day).toISOString().slice(0, 10);
 
-/** An interval of the calendar, such as a month. */
+/** A kind of calendar interval, such as months. */
 interface Calendar {
-  /** The first day of the interval that contains a day. */
+  /** Returns the first day of the interval that contains a day. */
   startOf(day: number): number;
-  /** The first day of the interval that comes `count` intervals after the one that starts on this day. */
+  /** Returns the first day of the interval that is `count` intervals after the one that starts on this day. */
   moved(start: number, count: number): number;
   name(start: number): string;
 }
@@ -48,7 +48,7 @@ function ofMonths(months: number, name: Calendar['name']): Calendar {
 /** A Monday: 29 December 1969. */
 const monday = -3;
 
-/** The name of an ISO 8601 week, which belongs to the year of its Thursday. */
+/** Returns the name of an ISO 8601 week, which belongs to the year of its Thursday. */
 function weekName(start: number): string {
   const thursday = start + 3;
   const [year = ''] = textOf(thursday).split('-');
@@ -67,7 +67,7 @@ const calendars: Record<ReportInterval, Calendar> = {
   year: ofMonths(12, (start) => textOf(start).slice(0, 4)),
 };
 
-/** Divides a span into the intervals of the calendar. The first and the last one are cut to the span. */
+/** Divides a date range into calendar intervals. The first and the last one are cut to the date range. */
 export function periodsIn(span: Days, interval: ReportInterval): Period[] {
   const { startOf, moved, name } = calendars[interval];
   const [from, to] = [numberOf(span.from), numberOf(span.to)];
@@ -84,10 +84,10 @@ export function periodsIn(span: Days, interval: ReportInterval): Period[] {
 }
 
 /**
- * Returns the periods of the span before, as many as in the span. Whole intervals are moved by as many intervals. Others are moved
- * by the days of the span, and are named by their first and last day.
+ * Returns the periods of the previous date range, as many as in this one. A date range of whole intervals is moved back by its number
+ * of intervals. Any other is moved back by its number of days, and its periods are named by their first and last days.
  */
-export function periodsBefore(span: Days, interval: ReportInterval): Period[] {
+export function previousPeriods(span: Days, interval: ReportInterval): Period[] {
   const { startOf, moved } = calendars[interval];
   const [from, to] = [numberOf(span.from), numberOf(span.to)];
   const periods = periodsIn(span, interval);
@@ -102,7 +102,7 @@ export function periodsBefore(span: Days, interval: ReportInterval): Period[] {
   });
 }
 
-/** The last day of a span of ten years or another number of years. */
+/** Returns the last day of a date range of this many years. */
 export function lastDayOfYears(from: string, years: number): string {
   const date = dateOf(numberOf(from));
   return textOf(

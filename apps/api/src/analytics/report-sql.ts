@@ -2,29 +2,29 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { daysAfter } from '../dates/german-days.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
-import { places, type ReportFrame, type ReportQuery } from './report.ts';
+import { buckets, type ReportFrame, type ReportQuery } from './report.ts';
 
-/** Expressions about the records of a report. `time` is a column such as `offer.createdAt`. */
+/** SQL expressions on the records of a report. `time` is a column such as `offer.createdAt`. */
 export interface ReportSql {
-  /** Whether a record of the table belongs to the site and the planner of the request. */
+  /** Whether a record of the table has the site and the planner that the request filters by. */
   selects(table: string): RawBuilder<SqlBool>;
-  /** Whether the time is in the span or in the span before. */
+  /** Whether the time is in the date range or the previous one. */
   covers(time: string): RawBuilder<SqlBool>;
-  /** The number of the period that contains the time, which is in one of the spans. */
+  /** The number of the period that contains the time, which must be in one of the date ranges. */
   periodOf(time: string): RawBuilder<number>;
-  /** The place of the span that contains the period in the column `period`; 0 for 0, which is no period. */
+  /** The total bucket of the date range that contains the period in the column `period`; 0 for period 0. */
   span: RawBuilder<number>;
 }
 
-/** When a day begins in Germany. */
+/** The time at which a day begins in Germany. */
 const beginning = (day: string) => sql<string>`(${day}::timestamp at time zone 'Europe/Berlin')`;
 
 export function reportSql(
   db: CompanyQueries,
-  { from, to, periods, before }: ReportFrame,
+  { from, to, periods, previous }: ReportFrame,
   { siteId, plannerId }: Pick<ReportQuery, 'siteId' | 'plannerId'>,
 ): ReportSql {
-  const days = [...before, ...periods].map((period) => period.from);
+  const days = [...previous, ...periods].map((period) => period.from);
   const [first = from] = days;
   // Computed once per statement.
   const beginnings = db
@@ -44,17 +44,18 @@ export function reportSql(
     covers: (time) =>
       sql`${sql.ref(time)} >= ${beginning(first)} and ${sql.ref(time)} < ${beginning(daysAfter(to, 1))}`,
     periodOf: (time) => sql`width_bucket(${sql.ref(time)}, ${beginnings})`,
-    span: sql`case when period > ${sql.lit(before.length)} then ${sql.lit(places.span)}
-      when period > 0 then ${sql.lit(places.spanBefore)} else 0 end`,
+    span: sql`case when period > ${sql.lit(previous.length)} then ${sql.lit(buckets.span)}
+      when period > 0 then ${sql.lit(buckets.previousSpan)} else 0 end`,
   };
 }
 
-/** The place of a row that is grouped by period, by span, or by neither. */
-export const place = sql<number>`coalesce(period, span, ${sql.lit(places.always)})`;
+/** The bucket of a row that is grouped by period, by date range, or by neither. */
+export const bucket = sql<number>`coalesce(period, span, ${sql.lit(buckets.always)})`;
 
 /**
- * Prepares the transaction for the statement of a report. A plan that suits any span suits none; compiling the plan takes longer than
- * running it; one report does not take several processors from other requests; its tables of groups need more memory than usual.
+ * Configures the transaction for the statement of a report: a plan for the actual dates, because a generic one is slow for most date
+ * ranges; no JIT, because compiling takes longer than running; no parallel workers, which would take processors from other requests;
+ * and more memory for the hash tables of groups.
  */
 export async function prepareReport(db: CompanyQueries): Promise<void> {
   const setting = (name: string, value: string) =>

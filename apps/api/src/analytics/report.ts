@@ -2,28 +2,28 @@ import type { Query, ReportInterval } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { badRequest } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
-import { type Days, lastDayOfYears, type Period, periodsBefore, periodsIn } from './periods.ts';
+import { type Days, lastDayOfYears, type Period, periodsIn, previousPeriods } from './periods.ts';
 
 /** The parameters of all reports. */
 export type ReportQuery = Query<'getOfferAnalytics'>;
 
-/** The span of a report, divided into periods. */
+/** The date range of a report, divided into periods. */
 export interface ReportFrame extends Days {
   interval: ReportInterval;
   periods: readonly Period[];
-  /** The periods of the span before, if they are compared. */
-  before: readonly Period[];
+  /** The periods of the previous date range; empty unless the request compares them. */
+  previous: readonly Period[];
 }
 
 /**
- * The place of a figure in a report: the number of a period, counted from 1 through the span before and the span, or one of these.
+ * Where figures are added up: in a period, by its number (from 1, the previous date range first), or in one of these totals.
  */
-export const places = { span: -1, spanBefore: -2, always: -3 } as const;
+export const buckets = { span: -1, previousSpan: -2, always: -3 } as const;
 
-/** The places at which records of a period count. The period 0 is outside the spans. */
-export function placesOf({ before }: ReportFrame, period: number): readonly number[] {
-  if (period === 0) return [places.always];
-  return [period, period > before.length ? places.span : places.spanBefore, places.always];
+/** Returns the buckets in which the records of a period count. Period 0 is outside both date ranges. */
+export function bucketsOf({ previous }: ReportFrame, period: number): readonly number[] {
+  if (period === 0) return [buckets.always];
+  return [period, period > previous.length ? buckets.span : buckets.previousSpan, buckets.always];
 }
 
 const maxYears = 10;
@@ -32,14 +32,14 @@ const maxGroups = limitOf('CustomerFigures', 'groups', 'maxItems');
 
 const inWords = (count: number): string => count.toLocaleString('en');
 
-/** @throws 400 `invalid_request` if the span ends before it begins, is too long, or has too many periods */
+/** @throws 400 `invalid_request` if the date range ends before it begins, is too long, or has too many periods */
 export function reportFrame({ from, to, interval = 'month', compare }: ReportQuery): ReportFrame {
-  const refused = (path: string, code: string, message: string) =>
+  const invalid = (path: string, code: string, message: string) =>
     invalidRequest({ in: 'query', path, code, message });
-  if (to < from) throw refused('to', 'minimum', 'must not be before from');
+  if (to < from) throw invalid('to', 'minimum', 'must not be before from');
   const lastDay = lastDayOfYears(from, maxYears);
   if (to > lastDay)
-    throw refused(
+    throw invalid(
       'to',
       'maximum',
       `must be ${lastDay} or earlier: a report covers at most ${maxYears} years`,
@@ -47,50 +47,50 @@ export function reportFrame({ from, to, interval = 'month', compare }: ReportQue
   const periods = periodsIn({ from, to }, interval);
   if (periods.length > maxPeriods) {
     const message = `must be longer: the span has ${inWords(periods.length)} periods, at most ${inWords(maxPeriods)} are allowed`;
-    throw refused('interval', 'too_many_periods', message);
+    throw invalid('interval', 'too_many_periods', message);
   }
-  return { from, to, interval, periods, before: compare ? periodsBefore({ from, to }, interval) : [] };
+  return { from, to, interval, periods, previous: compare ? previousPeriods({ from, to }, interval) : [] };
 }
 
-/** Rows with sums to read. A report with few enough groups has fewer: up to three per period and group, two of open offers. */
+/** Maximum number of rows to read. A report within the limit of groups has at most three per period and group, and two for open offers. */
 export const maxRows = 5 * maxGroups + 1;
 
 /**
  * @param groups the number of groups in the rows
  * @throws 400 `too_many_groups` if the report would be too large
  */
-export function requireFewGroups({ periods, before }: ReportFrame, groups: number, rows: number): void {
-  const count = periods.length + before.length;
+export function requireFewGroups({ periods, previous }: ReportFrame, groups: number, rows: number): void {
+  const count = periods.length + previous.length;
   if (groups * count <= maxGroups && rows < maxRows) return;
   throw badRequest('too_many_groups', {
     values: { periods: inWords(count), maximum: inWords(maxGroups) },
   });
 }
 
-/** Puts a report together from the figures of each place. @param head what comes before the figures */
+/** Assembles a report from the figures of each bucket. @param head the fields that precede the figures */
 export function report<Figures extends object, Head extends object>(
   frame: ReportFrame,
-  figuresAt: (place: number) => Figures,
+  figuresOf: (bucket: number) => Figures,
   head = {} as Head,
 ) {
-  const { from, to, interval, periods, before } = frame;
-  const placed = (listed: readonly Period[], first: number) =>
-    listed.map((period, index) => ({ ...period, ...figuresAt(first + index) }));
-  const [firstBefore] = before;
+  const { from, to, interval, periods, previous } = frame;
+  const withFigures = (listed: readonly Period[], first: number) =>
+    listed.map((period, index) => ({ ...period, ...figuresOf(first + index) }));
+  const [firstPrevious] = previous;
   return {
     from,
     to,
     interval,
     timeZone: 'Europe/Berlin' as const,
     ...head,
-    data: placed(periods, before.length + 1),
-    totals: figuresAt(places.span),
-    previous: firstBefore
+    data: withFigures(periods, previous.length + 1),
+    totals: figuresOf(buckets.span),
+    previous: firstPrevious
       ? {
-          from: firstBefore.from,
-          to: before.at(-1)?.to ?? firstBefore.to,
-          data: placed(before, 1),
-          totals: figuresAt(places.spanBefore),
+          from: firstPrevious.from,
+          to: previous.at(-1)?.to ?? firstPrevious.to,
+          data: withFigures(previous, 1),
+          totals: figuresOf(buckets.previousSpan),
         }
       : null,
   };

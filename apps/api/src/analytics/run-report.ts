@@ -3,14 +3,14 @@ import type { Context } from '../handler-context.ts';
 import { type ReportFrame, type ReportQuery, reportFrame } from './report.ts';
 import { prepareReport, type ReportSql, reportSql } from './report-sql.ts';
 
-/** What a report is computed from. */
+/** The input of a report. */
 export interface ReportInput<Q extends ReportQuery = ReportQuery> extends ReportSql {
   db: CompanyQueries;
   frame: ReportFrame;
   query: Q;
 }
 
-/** Computes a report from one snapshot of the company's data. @throws 400 `invalid_request` if its span is not allowed */
+/** Computes a report from one snapshot of the company's data. @throws 400 `invalid_request` if its date range is not allowed */
 export async function runReport<Q extends ReportQuery, Report>(
   { snapshot }: Context,
   query: Q,

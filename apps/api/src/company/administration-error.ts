@@ -1,11 +1,11 @@
-export type AdministrationRefusalCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
+export type AdministrationErrorCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
 
 /** An error of administration. The message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = 'AdministrationError';
-  readonly code: AdministrationRefusalCode;
+  readonly code: AdministrationErrorCode;
 
-  constructor(code: AdministrationRefusalCode, message: string) {
+  constructor(code: AdministrationErrorCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -43,7 +43,7 @@ export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministra
 export async function requireCompany(
   kysely: Kysely<Tables>,
   companyId: string,
-  lock?: 'against others who lock',
+  lock?: 'lock',
 ): Promise<string> {
   const company = kysely.selectFrom('company').select('companyId').where('companyId', '=', companyId);
   const found =

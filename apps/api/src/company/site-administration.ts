@@ -22,7 +22,7 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
     createSite({ companyId, name, isDefault }) {
       return inTransaction(kysely, async (transaction) => {
         // Serializes concurrent new default sites: the second replaces the first.
-        await requireCompany(transaction, companyId, 'against others who lock');
+        await requireCompany(transaction, companyId, 'lock');
         if (isDefault) await replaceDefault(transaction, companyId);
         return transaction
           .insertInto('site')

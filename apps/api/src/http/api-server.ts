@@ -6,7 +6,7 @@ import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
 import { deleteExpiredKeys } from '../idempotency/idempotency-records.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
-import { databaseBackend } from '../transactions/database-transactions.ts';
+import { databaseTransactions } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 
@@ -32,7 +32,7 @@ const cleanUpEveryMs = 3_600_000;
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, secretKey, capacity, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
-  const backend = databaseBackend({ database, wake });
+  const backend = databaseTransactions({ database, wake });
   const positionKey = createHmac('sha256', secretKey).update('positions in lists').digest();
   const { app, warmUp: compile } = httpApp({
     settings,

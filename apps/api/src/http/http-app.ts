@@ -32,16 +32,16 @@ interface HttpAppParts {
   ready: () => Promise<boolean>;
 }
 
-/** Response headers that a page in a browser may read: all that the contract names. */
+/** Response headers that a page in a browser may read: all headers of the contract. */
 const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
 
 export interface HttpApp {
   app: Express;
-  /** Compiles what the first requests would otherwise wait for; requests are served meanwhile. */
+  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
 
-/** The whole HTTP side of the service: probes, published documents, and the API of the contract. */
+/** Creates the Express application: probes, published documents, and the API of the contract. */
 export function httpApp(parts: HttpAppParts): HttpApp {
   const { settings, authenticate, backend, capacity, positionKey, logger, ready } = parts;
   const { handler, warmUp } = contractApi({

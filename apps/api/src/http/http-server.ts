@@ -10,16 +10,16 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-interface Place {
+interface ListenAddress {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** Prefix of the variables `HOST` and `PORT` that set them. */
+  /** Prefix of the environment variables `HOST` and `PORT`. */
   prefix: '' | 'METRICS_';
 }
 
-/** Explains why the server cannot listen, and what to do. */
-function refusal(code: string | undefined, { host, port, prefix }: Place): string | undefined {
+/** Explains why the server cannot listen, and what the operator can do. */
+function listenProblem(code: string | undefined, { host, port, prefix }: ListenAddress): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use. Set ${prefix}PORT to a free port.`;
@@ -35,30 +35,33 @@ function refusal(code: string | undefined, { host, port, prefix }: Place): strin
 }
 
 /**
- * Keep-alive timeout. It exceeds that of load balancers and clients, commonly 60 s, so that they close idle connections first;
- * closing one here could break a request in transit.
+ * Keep-alive timeout. It exceeds the usual 60 s of load balancers and clients, so that they close idle connections first; closing
+ * one here could break a request in transit.
  */
 const idleConnectionMs = 75_000;
 
 /** @throws {SettingsError} if the address cannot be used */
-export async function startHttpServer(listener: RequestListener, place: Place): Promise<HttpServer> {
-  const { host, port } = place;
+export async function startHttpServer(
+  listener: RequestListener,
+  address: ListenAddress,
+): Promise<HttpServer> {
+  const { host, port } = address;
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, listener);
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    const message = refusal((error as NodeJS.ErrnoException).code, place);
+    const message = listenProblem((error as NodeJS.ErrnoException).code, address);
     throw message === undefined ? error : new SettingsError(message);
   }
-  const { port: actual } = server.address() as AddressInfo;
+  const { port: actualPort } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     close: () => drain(server),
   };
 }
 
-/** Time for open requests to finish once the service stops. */
+/** Time that open requests have to finish once the service stops. */
 const drainMs = 15_000;
 
 /** Stops accepting connections, waits for open requests and closes connections as they become idle. */

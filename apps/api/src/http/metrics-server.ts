@@ -10,7 +10,7 @@ interface MetricsParts {
   ready: () => Promise<boolean>;
 }
 
-/** Serves the registry and Node's default metrics to Prometheus, and the probes for processes without an API. */
+/** Serves metrics to Prometheus, including Node's default metrics, and the probes for processes without the API. */
 export async function startMetricsServer(parts: MetricsParts): Promise<HttpServer> {
   const { host, port, registry, ready } = parts;
   const app = express();

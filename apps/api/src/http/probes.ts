@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 
 /**
- * Probes for load balancers and supervisors: /healthz answers while the process runs, /readyz tells whether it can serve (200 or 503).
+ * Probes for load balancers and supervisors: /healthz returns 200 while the process runs, /readyz returns 503 while it cannot serve.
  *
  * @param ready rejects or resolves to false while the service cannot serve requests
  */

@@ -8,19 +8,22 @@ import { contractDocument, contractJson } from '../contract/contract-document.ts
 /** Output of `npm run docs`. */
 const referenceFolder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url));
 
-/** Serves a text that is made on first use. Clients that have it already get 304. */
-function text(type: string, make: () => string): RequestHandler {
-  let made: { content: string; tag: string } | undefined;
+/** Serves a text that is generated on first use. Clients with a current copy get 304. */
+function text(type: string, generate: () => string): RequestHandler {
+  let generated: { content: string; tag: string } | undefined;
   return (_request, response) => {
-    if (!made) {
-      const content = make();
-      made = { content, tag: `W/"${hash('sha1', content, 'base64url')}"` };
+    if (!generated) {
+      const content = generate();
+      generated = { content, tag: `W/"${hash('sha1', content, 'base64url')}"` };
     }
-    response.type(type).set({ ETag: made.tag, 'Cache-Control': 'public, max-age=0' }).send(made.content);
+    response
+      .type(type)
+      .set({ ETag: generated.tag, 'Cache-Control': 'public, max-age=0' })
+      .send(generated.content);
   };
 }
 
-/** Other sites must not show the reference in a frame. The pages themselves forbid to load anything. */
+/** Forbids other sites to show the reference in a frame. The pages' own policy forbids loading resources. */
 const noFrames: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
   next();

@@ -2,7 +2,7 @@ import type { CompanyQueries, Tables } from '@pv-planning/database';
 import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
-import { type KeptAnswers, retention } from './stored-responses.ts';
+import { type KeptAnswers, retention } from './stored-response-limit.ts';
 
 const batchSize = 1_000;
 

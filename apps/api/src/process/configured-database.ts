@@ -4,9 +4,9 @@ import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
 /**
- * Opens the server of `DATABASE_URL`, or the embedded database in the data directory.
+ * Connects to the server of `DATABASE_URL`, or opens the embedded database in the data directory.
  *
- * @throws {SettingsError} if it cannot be used
+ * @throws {SettingsError} if the database cannot be used
  */
 export async function openConfiguredDatabase(
   { databaseUrl, dataDir, preparedStatements }: Settings,

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Settings } from '../settings/settings.ts';
 
-/** Delivers recorded events, in this process or in another. */
+/** Sends recorded events, in this process or in another one. */
 export interface Delivery {
   start(): void;
   /** Call after a commit that recorded deliveries for this company. */
@@ -32,7 +32,7 @@ const dispatcherLimits: PoolLimits = {
   timeouts: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 };
 
-/** Runs the dispatcher in this process, on its own connections, so that requests never wait for it. */
+/** Runs the dispatcher in this process with its own connections, so that requests never wait for it. */
 export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
   const { kysely, close } = database.separate(dispatcherLimits);
   const { webhookAllowTargets: allowTargets } = settings;

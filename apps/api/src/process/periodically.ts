@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Runs a job at once and then periodically, until the returned function stops it. A failure is logged; the next run tries again. */
+/** Runs a job immediately and then periodically. Failures are logged. The returned function stops it and waits for the current run. */
 export function every(
   milliseconds: number,
   job: () => Promise<unknown>,

@@ -7,9 +7,9 @@ import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
 const keyBytes = 32;
-const howToMake = `${keyBytes} bytes in base64, for example from: openssl rand -base64 ${keyBytes}`;
+const keyFormat = `${keyBytes} bytes in base64, for example from: openssl rand -base64 ${keyBytes}`;
 
-/** What to do if the key is missing or differs from the one the database knows. */
+/** What to do if the key is missing or does not match the fingerprint in the database. */
 const remedy =
   'Set SECRET_KEY to the key of the process that first used this database: its SECRET_KEY, or the content of ' +
   'secret.key in its DATA_DIR.';
@@ -17,7 +17,7 @@ const remedy =
 function decoded(text: string, source: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === keyBytes) return key;
-  throw new SettingsError(`${source} must hold ${howToMake}.`);
+  throw new SettingsError(`${source} must contain ${keyFormat}.`);
 }
 
 function isCode(error: unknown, code: string): boolean {
@@ -27,21 +27,21 @@ function isCode(error: unknown, code: string): boolean {
 type KeySettings = Pick<Settings, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>;
 
 /**
- * The key that encrypts signing secrets at rest: `SECRET_KEY`, or a file in the data directory, created at the first start.
- * The database stores its fingerprint, because a process with another key could not read the stored secrets.
+ * Returns the key that encrypts signing secrets at rest: `SECRET_KEY`, or a file in the data directory that the first start creates.
+ * The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
  *
- * @throws {SettingsError} if the key does not match the database, or must be set
+ * @throws {SettingsError} if the key does not match the fingerprint in the database, or is required but missing
  */
 export async function loadSecretKey(settings: KeySettings, database: QueryExecutorProvider): Promise<Buffer> {
   const { secretKey, dataDir } = settings;
   const path = join(dataDir, 'secret.key');
-  // A process that shares the data directory writes the file before it stores the fingerprint.
-  const isKnown = (await knownFingerprint(database)) !== undefined;
+  // Read before the file: another process with the same data directory writes the file before it stores the fingerprint.
+  const hasFingerprint = (await storedFingerprint(database)) !== undefined;
   const key =
     secretKey !== undefined
       ? decoded(secretKey, 'SECRET_KEY')
-      : ((await keyInFile(path)) ?? (await newKey(settings, path, isKnown)));
-  if ((await rememberFingerprint(database, fingerprintOf(key))) === fingerprintOf(key)) return key;
+      : ((await keyInFile(path)) ?? (await newKey(settings, path, hasFingerprint)));
+  if ((await storeFingerprint(database, fingerprintOf(key))) === fingerprintOf(key)) return key;
   const source = secretKey !== undefined ? 'SECRET_KEY' : `The key in ${path}`;
   throw new SettingsError(`${source} is not the key that encrypts this database's secrets. ${remedy}`);
 }
@@ -49,20 +49,20 @@ export async function loadSecretKey(settings: KeySettings, database: QueryExecut
 const fingerprintOf = (key: Buffer) =>
   createHmac('sha256', key).update('key of the signing secrets').digest('hex');
 
-async function knownFingerprint(database: QueryExecutorProvider): Promise<string | undefined> {
+async function storedFingerprint(database: QueryExecutorProvider): Promise<string | undefined> {
   const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(database);
   return rows[0]?.fingerprint;
 }
 
-/** Stores the fingerprint unless there is one. Returns the stored one. */
-async function rememberFingerprint(
+/** Stores the fingerprint unless the database already has one. Returns the stored one. */
+async function storeFingerprint(
   database: QueryExecutorProvider,
   fingerprint: string,
 ): Promise<string | undefined> {
   await sql`insert into secret_key (fingerprint) values (${fingerprint}) on conflict do nothing`.execute(
     database,
   );
-  return knownFingerprint(database);
+  return storedFingerprint(database);
 }
 
 async function keyInFile(path: string): Promise<Buffer | undefined> {
@@ -77,22 +77,22 @@ async function keyInFile(path: string): Promise<Buffer | undefined> {
 async function newKey(
   { dataDir, databaseUrl, production }: KeySettings,
   path: string,
-  isKnown: boolean,
+  hasFingerprint: boolean,
 ): Promise<Buffer> {
-  if (isKnown) {
+  if (hasFingerprint) {
     throw new SettingsError(
       `The key that encrypts this database's secrets is neither in SECRET_KEY nor in ${path}. ${remedy}`,
     );
   }
   if (production && databaseUrl !== undefined) {
     throw new SettingsError(
-      `In production, DATABASE_URL requires SECRET_KEY, the same for all processes: ${howToMake}.`,
+      `In production, DATABASE_URL requires SECRET_KEY, the same for all processes: ${keyFormat}.`,
     );
   }
   await makeDirectory(dataDir, 0o700).catch((error) => {
     throw new SettingsError(`DATA_DIR (${dataDir}) cannot be created: ${reasonOf(error)}`, { cause: error });
   });
-  // Linked into place atomically, so that two processes that start at the same time agree on one key.
+  // Linked atomically, so that two processes that start at the same time use the same key.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 });
   try {

@@ -8,7 +8,7 @@ import type { Context } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import type { Locked } from '../records/record-table.ts';
 import { requireReferences } from '../references/references.ts';
-import { refuseWhenReferenced } from '../sql/database-errors.ts';
+import { deleteUnlessReferenced } from '../sql/database-errors.ts';
 import { lockProject, readProject } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
 
@@ -69,7 +69,7 @@ export const roofHandlers: RoofHandlers = {
   async deleteRoof({ params }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const roof = roofOf(locked.record, params.roofId);
-    await refuseWhenReferenced('roof_in_use', () =>
+    await deleteUnlessReferenced('roof_in_use', () =>
       db.deleteFrom('roof').where('id', '=', roof.id).execute(),
     );
     await touchProject(db, raise, locked);

@@ -3,7 +3,7 @@ import { notFound } from '@pv-planning/server-kit';
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ConflictCode } from '../contract/api-errors.ts';
 import { recordId } from '../identifiers/record-id.ts';
-import { refuseWhenReferenced, withHolder } from '../sql/database-errors.ts';
+import { deleteUnlessReferenced, withHolder } from '../sql/database-errors.ts';
 import { singleRow } from '../sql/single-row.ts';
 import { changeTime, dbNow } from './change-time.ts';
 import type { RecordSelection } from './record-selection.ts';
@@ -122,7 +122,7 @@ export function recordTable<
       return withComputed(row, record);
     },
     async remove(db, id) {
-      await refuseWhenReferenced(inUse, () => deleteById(db, { id }));
+      await deleteUnlessReferenced(inUse, () => deleteById(db, { id }));
     },
   };
 }

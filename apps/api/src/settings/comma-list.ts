@@ -1,4 +1,4 @@
-/** The non-empty entries of a comma-separated list. */
+/** Returns the non-empty entries of a comma-separated list. */
 export function commaList(text: string): string[] {
   return text
     .split(',')

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const roles = ['all', 'api', 'dispatcher'] as const;
 
-/** What a process does: answer requests, send webhooks, or both. */
+/** What a process does: serve requests, send webhooks, or both. */
 export type Role = (typeof roles)[number];
 
 /** An invalid command line; the message is for the operator. */
@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 
 const isRole = (text: unknown): text is Role => (roles as readonly unknown[]).includes(text);
 
-/** @throws {UsageError} for any argument other than `--role` with one of the roles */
+/** Reads the role from the command line. @throws {UsageError} for any other argument */
 export function readRole(args: readonly string[]): Role {
   const { values, positionals } = parseArgs({
     args: [...args],

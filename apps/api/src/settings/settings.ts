@@ -6,24 +6,24 @@ import { commaList } from './comma-list.ts';
 export interface Settings {
   host: string;
   port: number;
-  /** Serves metrics and probes on a port of their own; off without a port. */
+  /** Address of the server for metrics and probes, which runs only if `metricsPort` is set. */
   metricsHost: string;
   metricsPort: number | undefined;
   /** Directory of the embedded database and of files created at the first start. */
   dataDir: string;
-  /** A PostgreSQL server instead of the embedded one. */
+  /** URL of a PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
   /** Off behind a pooler that does not support prepared statements (PgBouncer before 1.21). */
   preparedStatements: boolean;
-  /** Requests per minute, API key and process; 0 disables the limit. */
+  /** Maximum requests per minute for each API key, counted per process; 0 disables the limit. */
   rateLimit: number;
-  /** CIDR ranges allowed as webhook targets besides public addresses, also over http. For development and tests. */
+  /** CIDR ranges allowed as webhook targets in addition to public addresses, also over http. For development and tests. */
   webhookAllowTargets: readonly string[];
   /** Origins allowed by CORS. */
   corsOrigins: readonly string[];
-  /** Express `trust proxy`: number of proxies in front of the service. */
+  /** Number of proxies in front of the service (Express `trust proxy`). */
   trustProxy: number;
-  /** Encrypts signing secrets at rest, 32 bytes in base64; generated in the data directory when absent. */
+  /** Key that encrypts signing secrets at rest, 32 bytes in base64. If absent, a key is generated in the data directory. */
   secretKey: string | undefined;
   production: boolean;
   logLevel: string;
@@ -56,28 +56,28 @@ function isNetwork(text: string): boolean {
   return bits !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** Whether the text is what browsers send as `Origin`, which is compared as text. */
+/** Whether the text is an origin exactly as browsers send it in `Origin`, because it is compared as text. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 }
 
 function listOf(
-  what: string,
+  expected: string,
   isEntry: (text: string) => boolean,
 ): (name: string, text: string | undefined) => string[] {
   return (name, text = '') => {
     const entries = commaList(text);
-    const wrong = entries.find((entry) => !isEntry(entry));
-    if (wrong === undefined) return entries;
-    throw new SettingsError(`${name} must list ${what}, not "${wrong}".`);
+    const invalid = entries.find((entry) => !isEntry(entry));
+    if (invalid === undefined) return entries;
+    throw new SettingsError(`${name} must list ${expected}, not "${invalid}".`);
   };
 }
 
 const networks = listOf('networks such as 127.0.0.0/8 or ::1/128', isNetwork);
 const origins = listOf('origins such as https://crm.example', isOrigin);
 
-/** The message does not show the URL, which can contain a password. */
+/** The error message omits the URL, which can contain a password. */
 function postgresUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text === '' || /^postgres(ql)?:\/\//.test(text)) return text || undefined;
   throw new SettingsError(`${name} must be a URL such as postgresql://user:password@host:5432/database.`);
@@ -93,7 +93,7 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
   return oneOf(name, text, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
 }
 
-/** @throws {SettingsError} naming the variable and its valid values */
+/** Reads the settings. @throws {SettingsError} with the name and the valid values of an invalid variable */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return {
     host: environment.HOST || '127.0.0.1',

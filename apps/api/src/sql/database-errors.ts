@@ -103,7 +103,7 @@ export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): 
 }
 
 /** Like `asApiError`, after the transaction was rolled back. The refusal names the record that has a unique value. */
-export async function asRefusal(error: unknown, db: CompanyQueries): Promise<unknown> {
+export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): Promise<unknown> {
   if (!(error instanceof TakenValueError)) return asApiError(error);
   const field = fieldOf(violatedKey(error.cause as PostgresError));
   try {
@@ -119,7 +119,7 @@ export async function asRefusal(error: unknown, db: CompanyQueries): Promise<unk
  *
  * @throws 409 `inUse` if other records reference it
  */
-export async function refuseWhenReferenced(
+export async function deleteUnlessReferenced(
   inUse: ConflictCode | undefined,
   remove: () => Promise<unknown>,
 ): Promise<void> {

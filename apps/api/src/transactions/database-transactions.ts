@@ -5,8 +5,8 @@ import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { Context } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
-import { keptAnswers } from '../idempotency/stored-responses.ts';
-import { asApiError, asRefusal } from '../sql/database-errors.ts';
+import { keptAnswers } from '../idempotency/stored-response-limit.ts';
+import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
 function eventData(type: EventType, record: object): object {
@@ -27,7 +27,7 @@ interface BackendParts {
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
-export function databaseBackend({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
+export function databaseTransactions({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
   const kept = keptAnswers();
   return {
     async read({ tenant: companyId, actor, may }, work, signal) {
@@ -80,7 +80,7 @@ export function databaseBackend({ database, wake }: BackendParts): Backend<Compa
         // A commit whose connection broke may have taken effect, which 503 would deny.
         throw isCommitting && isUnreachable(error)
           ? error
-          : await asRefusal(error, database.forCompany(companyId));
+          : await asApiErrorWithHolder(error, database.forCompany(companyId));
       } finally {
         if (toSend) wake(companyId);
       }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from '../answer.ts';
+import type { Run } from '../command-output.ts';
 import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
 

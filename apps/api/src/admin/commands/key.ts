@@ -1,6 +1,6 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Command } from 'commander';
-import type { Run } from '../answer.ts';
+import type { Run } from '../command-output.ts';
 import { table } from '../table.ts';
 import { nameText, scopeList } from './arguments.ts';
 

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@pv-planning/contract';
 import { type Command, Option } from 'commander';
 import { commaList } from '../../settings/comma-list.ts';
-import type { Run } from '../answer.ts';
+import type { Run } from '../command-output.ts';
 import { table } from '../table.ts';
 import { emailAddress, memberRoles, nameText } from './arguments.ts';
 

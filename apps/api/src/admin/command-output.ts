@@ -1,7 +1,7 @@
 import type { Session } from './session.ts';
 
 /** The output of a command. */
-export interface Answer {
+export interface CommandOutput {
   /** The output with --json. */
   json: unknown;
   /** The output for people, without a trailing newline. */
@@ -9,4 +9,4 @@ export interface Answer {
 }
 
 /** Runs a command on the database and prints its output. */
-export type Run = (work: (session: Session) => Promise<Answer>) => Promise<void>;
+export type Run = (work: (session: Session) => Promise<CommandOutput>) => Promise<void>;
