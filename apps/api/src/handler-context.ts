@@ -1,5 +1,7 @@
 import type { EventData, EventType, Scope } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from './contract/public-contract.ts';
 
 /** A changed record and the time of its change. */
 export interface RecordChange<T extends EventType> {
@@ -34,3 +36,9 @@ export interface Context {
   /** Records the events of many changes in one statement. */
   raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
 }
+
+/** Handlers of the public API by operationId. */
+export type PublicHandlers = Handlers<PublicContract, Context>;
+
+/** Handlers of some operations. All of them together must be `PublicHandlers`. */
+export type ResourceHandlers = Partial<PublicHandlers>;

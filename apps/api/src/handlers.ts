@@ -1,10 +1,8 @@
-import type { Handlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
-import type { PublicContract } from './contract/public-contract.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
-import type { Context } from './handler-context.ts';
+import type { PublicHandlers } from './handler-context.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
 import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
@@ -17,7 +15,7 @@ import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 
 /** The handlers of all operations of the contract. */
-export const handlers: Handlers<PublicContract, Context> = {
+export const handlers: PublicHandlers = {
   ...customerHandlers,
   ...projectHandlers,
   ...roofHandlers,

@@ -1,8 +1,9 @@
-// Removes one guard at a time from a copy of the sources and checks that a test fails:
+// Removes one guard at a time from a copy of the sources and checks that a test or the compiler notices:
 //   npm run check:guards [part of a guard's name]
-// Exits with 1 if all tests pass without a guard, if none can run, or if a guard is not found as described.
+// Exits with 1 if nothing notices that a guard is missing, if no test can run, or if a guard is not found as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { typeErrors, workspaceOf } from './check-types.ts';
 import { type Guard, guards, withoutGuard } from './guards.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 import { copyWorkspace } from './workspace-copy.ts';
@@ -17,7 +18,31 @@ const reports: Record<TestRun['outcome'], string> = {
   'not loaded': 'DID NOT LOAD',
 };
 
-/** The outcome of the tests without the guard. */
+const noticedBy = (guard: Guard) => ('tests' in guard ? guard.tests.join(', ') : 'the compiler');
+
+/** Fails unless the copy passes with all guards in place. */
+function requirePassing(): void {
+  const tests = new Set(chosen.flatMap((guard) => ('tests' in guard ? guard.tests : [])));
+  const workspaces = new Set(chosen.flatMap((guard) => ('tests' in guard ? [] : workspaceOf(guard.file))));
+  for (const workspace of workspaces) {
+    const errors = typeErrors(copy.path, workspace);
+    if (errors !== '') throw new Error(`${workspace} does not compile with all guards in place:\n${errors}`);
+  }
+  if (tests.size === 0) return;
+  const { outcome, output } = runTests(copy.path, [...tests], hour);
+  if (outcome !== 'passed')
+    throw new Error(`The tests do not pass with all guards in place (${outcome}):\n${output}`);
+}
+
+/** Runs the checks of a guard that has been removed. */
+function check(guard: Guard): string {
+  if ('tests' in guard) return reports[runTests(copy.path, guard.tests).outcome];
+  const errors = typeErrors(copy.path, workspaceOf(guard.file));
+  if (errors === '') return 'NOT NOTICED';
+  return errors.includes(guard.typeError) ? 'noticed' : `FAILED WITH ANOTHER ERROR:\n${errors}`;
+}
+
+/** The outcome of the checks without the guard. */
 function outcomeWithout(guard: Guard): string {
   const path = join(copy.path, guard.file);
   const source = readFileSync(path, 'utf8');
@@ -25,22 +50,19 @@ function outcomeWithout(guard: Guard): string {
   if (mutated === source) return 'NOT FOUND in its file';
   writeFileSync(path, mutated);
   try {
-    return reports[runTests(copy.path, guard.tests).outcome];
+    return check(guard);
   } finally {
     writeFileSync(path, source);
   }
 }
 
 try {
-  const everyTest = [...new Set(chosen.flatMap(({ tests }) => tests))];
-  const { outcome, output } = runTests(copy.path, everyTest, hour);
-  if (outcome !== 'passed')
-    throw new Error(`The tests do not pass with all guards in place (${outcome}):\n${output}`);
+  requirePassing();
   let failures = 0;
   for (const guard of chosen) {
     const outcome = outcomeWithout(guard);
     if (outcome !== 'noticed') failures += 1;
-    console.log(`${outcome} by ${guard.tests.join(', ')}: ${guard.name}`);
+    console.log(`${outcome} by ${noticedBy(guard)}: ${guard.name}`);
   }
   console.log(`${chosen.length} guards taken out, ${failures} not noticed`);
   process.exitCode = failures === 0 ? 0 : 1;

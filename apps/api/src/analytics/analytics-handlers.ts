@@ -1,6 +1,4 @@
-import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { ResourceHandlers } from '../handler-context.ts';
 import { conversionReport } from './conversion-report.ts';
 import { customerReport } from './customer-report.ts';
 import { materialReport } from './material-report.ts';
@@ -8,16 +6,7 @@ import { offerReport } from './offer-report.ts';
 import { offerRequestReport } from './offer-request-report.ts';
 import { runReport } from './run-report.ts';
 
-type AnalyticsHandlers = Pick<
-  Handlers<PublicContract, Context>,
-  | 'getOfferAnalytics'
-  | 'getOfferRequestAnalytics'
-  | 'getConversionAnalytics'
-  | 'getCustomerAnalytics'
-  | 'getMaterialAnalytics'
->;
-
-export const analyticsHandlers: AnalyticsHandlers = {
+export const analyticsHandlers = {
   async getOfferAnalytics({ query }, context) {
     return { status: 200, body: await runReport(context, query, offerReport) };
   },
@@ -37,4 +26,4 @@ export const analyticsHandlers: AnalyticsHandlers = {
   async getMaterialAnalytics({ query }, context) {
     return { status: 200, body: await runReport(context, query, materialReport) };
   },
-};
+} satisfies ResourceHandlers;

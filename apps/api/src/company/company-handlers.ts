@@ -1,15 +1,9 @@
 import type { Query } from '@pv-planning/contract';
-import { type Handlers, notFound } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import { notFound } from '@pv-planning/server-kit';
+import type { ResourceHandlers } from '../handler-context.ts';
 import { recordId, uuidId } from '../identifiers/record-id.ts';
 import { pagesOf } from '../lists/list-pages.ts';
 import { memberSelection, readCompany, siteSelection } from './company-records.ts';
-
-type CompanyHandlers = Pick<
-  Handlers<PublicContract, Context>,
-  'getCompany' | 'listMembers' | 'getMember' | 'listSites' | 'getSite'
->;
 
 const memberPages = pagesOf((db, _query: Query<'listMembers'>) => {
   const matches = db.selectFrom('member');
@@ -21,7 +15,7 @@ const sitePages = pagesOf((db, _query: Query<'listSites'>) => {
   return { matches, items: siteSelection.of(matches) };
 });
 
-export const companyHandlers: CompanyHandlers = {
+export const companyHandlers = {
   async getCompany(_request, { db }) {
     return { status: 200, body: await readCompany(db) };
   },
@@ -45,4 +39,4 @@ export const companyHandlers: CompanyHandlers = {
       .executeTakeFirstOrThrow(notFound);
     return { status: 200, body: site };
   },
-};
+} satisfies ResourceHandlers;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { components } from '@pv-planning/contract';
 import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
 
 /** The text of the bundled contract, as published. */
@@ -9,6 +10,8 @@ export const contractJson = readFileSync(
 );
 
 export const contractDocument: OpenApiDocument = JSON.parse(contractJson);
+
+export type SchemaName = keyof components['schemas'];
 
 /** Returns a schema of the contract. @typeParam Rules the keywords that the caller reads */
 export function schemaNamed<Rules = Schema>(name: string): Rules {

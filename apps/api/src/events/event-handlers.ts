@@ -1,15 +1,12 @@
 import { type EventType, events, type Query, type WebhookEvent } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { type Handlers, notFound } from '@pv-planning/server-kit';
+import { notFound } from '@pv-planning/server-kit';
 import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { Context, ResourceHandlers } from '../handler-context.ts';
 import { uuidId } from '../identifiers/record-id.ts';
 import { pagesOf } from '../lists/list-pages.ts';
 import { converted, utc } from '../records/stored-values.ts';
-
-type EventHandlers = Pick<Handlers<PublicContract, Context>, 'listEvents' | 'getEvent'>;
 
 const eventTypes = Object.keys(events) as EventType[];
 
@@ -46,7 +43,7 @@ const eventPages = pagesOf(
   ({ body }) => sentEvent(body),
 );
 
-export const eventHandlers: EventHandlers = {
+export const eventHandlers = {
   listEvents({ query, page }, { db, may }) {
     const filters = converted(query, { createdFrom: utc, createdTo: utc });
     return eventPages(db, { ...filters, types: readableTypes(may) }, page);
@@ -59,4 +56,4 @@ export const eventHandlers: EventHandlers = {
       .executeTakeFirstOrThrow(notFound);
     return { status: 200, body: sentEvent(event.body) };
   },
-};
+} satisfies ResourceHandlers;

@@ -1,15 +1,8 @@
-import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { ResourceHandlers } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { listedManufacturers, manufacturers } from './manufacturer-records.ts';
 
-type ManufacturerHandlers = Pick<
-  Handlers<PublicContract, Context>,
-  'listManufacturers' | 'createManufacturer' | 'getManufacturer' | 'updateManufacturer' | 'deleteManufacturer'
->;
-
-export const manufacturerHandlers: ManufacturerHandlers = {
+export const manufacturerHandlers = {
   listManufacturers: ({ query, page }, { db }) => listedManufacturers(db, query, page),
 
   async createManufacturer({ body }, { db }) {
@@ -32,4 +25,4 @@ export const manufacturerHandlers: ManufacturerHandlers = {
     await manufacturers.remove(db, record.id);
     return { status: 204 };
   },
-};
+} satisfies ResourceHandlers;

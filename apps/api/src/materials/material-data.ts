@@ -7,8 +7,8 @@ import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
 export type MaterialData = Readonly<Record<string, unknown>>;
 
 function emptyValues(type: MaterialType): MaterialData {
-  const { singular, defaults, compatible } = kindOf(type);
-  const fields = fieldTypes(`${singular}Data`).filter(([field]) => field !== compatible?.field);
+  const { schemas, defaults, compatible } = kindOf(type);
+  const fields = fieldTypes(schemas.data).filter(([field]) => field !== compatible?.field);
   const values = fields.map(([field, types]) => {
     if (types.includes('null')) return [field, null];
     return [field, types.includes('array') ? [] : undefined];
@@ -25,7 +25,7 @@ export function emptyData(type: MaterialType): MaterialData {
 
 /** Returns all fields required to create a product of a type. */
 export function requiredToCreate(type: MaterialType): readonly string[] {
-  return requiredFields(`${kindOf(type).singular}Create`);
+  return requiredFields(kindOf(type).schemas.create);
 }
 
 function completeTracker(tracker: MppTrackerInput): MppTracker {

@@ -1,20 +1,19 @@
-import type { Material, Query } from '@pv-planning/contract';
-import { type Handlers, notFound, type OperationRequest } from '@pv-planning/server-kit';
+import { notFound, type OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
-import type { ListEnvelope } from '../lists/list-pages.ts';
+import type { Context, ResourceHandlers } from '../handler-context.ts';
+import type { ListPage } from '../lists/list-pages.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
 import { isReported } from './material-events.ts';
-import { isMaterialType, kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
-import { listedMaterials } from './material-lists.ts';
-import type { CollectionHandlers, MaterialBody, StatusOf } from './material-operations.ts';
+import { isMaterialType, type MaterialOf, type MaterialType } from './material-kinds.ts';
+import { listedMaterials, listedProducts } from './material-lists.ts';
 import {
   changeMaterial,
   completeMaterial,
   fieldsOf,
   insertMaterial,
   lockMaterial,
+  type MaterialBody,
   materialReferences,
   readMaterial,
   removeMaterial,
@@ -23,31 +22,27 @@ import {
 } from './material-records.ts';
 import { requireOnePricePerSite } from './selling-prices.ts';
 
-type MaterialHandlers = CollectionHandlers &
-  Pick<Handlers<PublicContract, Context>, 'listMaterials' | 'getMaterial'>;
+type ListRequest = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' | 'page'>;
+type ProductRequest = Pick<OperationRequest<PublicContract, 'updatePvModule'>, 'params' | 'requireMatch'>;
 
-/** A request to any collection. Only the fields of the bodies differ. */
-type Request = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' | 'page'> &
-  Pick<OperationRequest<PublicContract, 'updatePvModule'>, 'params' | 'requireMatch'> & {
-    body: MaterialBody;
-  };
-
-type Handle<Result> = (request: Request, context: Context) => Promise<Result>;
-
-interface Collection {
-  list: Handle<{ status: StatusOf<'list'>; body: ListEnvelope<Material> }>;
-  create: Handle<{ status: StatusOf<'create'>; body: Material }>;
-  get: Handle<{ status: StatusOf<'get'>; body: Material }>;
-  update: Handle<{ status: StatusOf<'update'>; body: Material }>;
-  remove: Handle<{ status: StatusOf<'delete'> }>;
+/** The handlers of one type of products. The bodies of types differ only in fields that these handlers do not read. */
+interface Collection<T extends MaterialType> {
+  list(request: ListRequest, context: Context): Promise<ListPage<MaterialOf<T>>>;
+  create(request: { body: MaterialBody }, context: Context): Promise<{ status: 201; body: MaterialOf<T> }>;
+  get(
+    request: Pick<ProductRequest, 'params'>,
+    context: Context,
+  ): Promise<{ status: 200; body: MaterialOf<T> }>;
+  update(
+    request: ProductRequest & { body: MaterialBody },
+    context: Context,
+  ): Promise<{ status: 200; body: MaterialOf<T> }>;
+  delete(request: ProductRequest, context: Context): Promise<{ status: 204 }>;
 }
 
-function collection(type: MaterialType): Collection {
+function collection<T extends MaterialType>(type: T): Collection<T> {
   return {
-    async list({ query, page }, { db }) {
-      const filters: Query<'listMaterials'> = { ...query, materialType: type };
-      return listedMaterials(db, filters, page);
-    },
+    list: ({ query, page }, { db }) => listedProducts(db, type, query, page),
 
     async create({ body }, { db, raise }) {
       requireOnePricePerSite(body.sellingPrices);
@@ -76,7 +71,7 @@ function collection(type: MaterialType): Collection {
       return { status: 200, body: changed };
     },
 
-    async remove({ params, requireMatch }, { db, raise }) {
+    async delete({ params, requireMatch }, { db, raise }) {
       const { record } = await lockMaterial(db, type, params.id);
       const material = completeMaterial(record);
       requireMatch(material);
@@ -87,28 +82,68 @@ function collection(type: MaterialType): Collection {
   };
 }
 
-/** Returns the handlers of one collection by operationId. */
-function handlersOf(type: MaterialType) {
-  const { singular, plural } = kindOf(type);
-  const { list, create, get, update, remove } = collection(type);
-  return {
-    [`list${plural}`]: list,
-    [`create${singular}`]: create,
-    [`get${singular}`]: get,
-    [`update${singular}`]: update,
-    [`delete${singular}`]: remove,
-  };
-}
+const pvModules = collection('pv_module');
+const batteries = collection('battery');
+const inverters = collection('inverter');
+const wallboxes = collection('wallbox');
+const equipment = collection('equipment');
+const miscMaterials = collection('misc');
+const subconstructions = collection('subconstruction');
+const emergencyPower = collection('emergency_power');
 
-const collections = Object.assign({}, ...materialTypes.map(handlersOf)) as CollectionHandlers;
-
-export const materialHandlers: MaterialHandlers = {
-  ...collections,
-
+export const materialHandlers = {
   listMaterials: ({ query, page }, { db }) => listedMaterials(db, query, page),
 
   async getMaterial({ params }, { db }) {
     if (!isMaterialType(params.type)) throw notFound();
     return { status: 200, body: await readMaterial(db, params.type, params.id) };
   },
-};
+
+  listPvModules: pvModules.list,
+  createPvModule: pvModules.create,
+  getPvModule: pvModules.get,
+  updatePvModule: pvModules.update,
+  deletePvModule: pvModules.delete,
+
+  listBatteries: batteries.list,
+  createBattery: batteries.create,
+  getBattery: batteries.get,
+  updateBattery: batteries.update,
+  deleteBattery: batteries.delete,
+
+  listInverters: inverters.list,
+  createInverter: inverters.create,
+  getInverter: inverters.get,
+  updateInverter: inverters.update,
+  deleteInverter: inverters.delete,
+
+  listWallboxes: wallboxes.list,
+  createWallbox: wallboxes.create,
+  getWallbox: wallboxes.get,
+  updateWallbox: wallboxes.update,
+  deleteWallbox: wallboxes.delete,
+
+  listEquipment: equipment.list,
+  createEquipment: equipment.create,
+  getEquipment: equipment.get,
+  updateEquipment: equipment.update,
+  deleteEquipment: equipment.delete,
+
+  listMiscMaterials: miscMaterials.list,
+  createMiscMaterial: miscMaterials.create,
+  getMiscMaterial: miscMaterials.get,
+  updateMiscMaterial: miscMaterials.update,
+  deleteMiscMaterial: miscMaterials.delete,
+
+  listSubconstructions: subconstructions.list,
+  createSubconstruction: subconstructions.create,
+  getSubconstruction: subconstructions.get,
+  updateSubconstruction: subconstructions.update,
+  deleteSubconstruction: subconstructions.delete,
+
+  listEmergencyPower: emergencyPower.list,
+  createEmergencyPower: emergencyPower.create,
+  getEmergencyPower: emergencyPower.get,
+  updateEmergencyPower: emergencyPower.update,
+  deleteEmergencyPower: emergencyPower.delete,
+} satisfies ResourceHandlers;

@@ -1,15 +1,17 @@
 import type { Material, SellingPrice } from '@pv-planning/contract';
 import type { ErrorDetail } from '@pv-planning/server-kit';
+import type { SchemaName } from '../contract/contract-document.ts';
 import { batteryContradictions, inverterContradictions, pvModuleContradictions } from './contradictions.ts';
 
 export type MaterialType = Material['materialType'];
 
+/** A product of one type. */
+export type MaterialOf<T extends MaterialType> = Extract<Material, { materialType: T }>;
+
 /** Differences between kinds of products that the schemas of the contract do not express. */
 export interface MaterialKind {
-  /** As in `createPvModule` and in the schema `PvModuleData`. */
-  singular: string;
-  /** As in `listPvModules`. */
-  plural: string;
+  /** Names of schemas of the contract: the whole product, the body that creates it, the fields of its type. */
+  schemas: { product: SchemaName; create: SchemaName; data: SchemaName };
   /** Default VAT rate in percent: 0 unless given, since most parts of a system are zero-rated (§ 12 (3) UStG). */
   vatRate?: SellingPrice['vatRate'];
   /** Default values of fields that cannot be null. */
@@ -22,41 +24,34 @@ export interface MaterialKind {
 
 export const materialKinds = {
   pv_module: {
-    singular: 'PvModule',
-    plural: 'PvModules',
+    schemas: { product: 'PvModule', create: 'PvModuleCreate', data: 'PvModuleData' },
     contradictions: pvModuleContradictions,
   },
   battery: {
-    singular: 'Battery',
-    plural: 'Batteries',
+    schemas: { product: 'Battery', create: 'BatteryCreate', data: 'BatteryData' },
     compatible: { field: 'compatibleInverterIds', kind: 'inverter' },
     contradictions: batteryContradictions,
   },
   inverter: {
-    singular: 'Inverter',
-    plural: 'Inverters',
+    schemas: { product: 'Inverter', create: 'InverterCreate', data: 'InverterData' },
     contradictions: inverterContradictions,
   },
-  wallbox: { singular: 'Wallbox', plural: 'Wallboxes', vatRate: 19 },
+  wallbox: { schemas: { product: 'Wallbox', create: 'WallboxCreate', data: 'WallboxData' }, vatRate: 19 },
   equipment: {
-    singular: 'Equipment',
-    plural: 'Equipment',
+    schemas: { product: 'Equipment', create: 'EquipmentCreate', data: 'EquipmentData' },
     defaults: { kind: 'OTHER', quantityRule: 'FIXED', defaultQuantity: 1 },
     compatible: { field: 'compatibleMaterialIds', kind: 'material' },
   },
   misc: {
-    singular: 'MiscMaterial',
-    plural: 'MiscMaterials',
+    schemas: { product: 'MiscMaterial', create: 'MiscMaterialCreate', data: 'MiscMaterialData' },
     defaults: { autoAdd: false, quantityRule: 'FIXED', defaultQuantity: 1 },
   },
   subconstruction: {
-    singular: 'Subconstruction',
-    plural: 'Subconstructions',
+    schemas: { product: 'Subconstruction', create: 'SubconstructionCreate', data: 'SubconstructionData' },
     defaults: { priceBasis: 'PER_MODULE' },
   },
   emergency_power: {
-    singular: 'EmergencyPower',
-    plural: 'EmergencyPower',
+    schemas: { product: 'EmergencyPower', create: 'EmergencyPowerCreate', data: 'EmergencyPowerData' },
     compatible: { field: 'compatibleInverterIds', kind: 'inverter' },
   },
 } as const satisfies Record<MaterialType, MaterialKind>;

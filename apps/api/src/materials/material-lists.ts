@@ -7,6 +7,7 @@ import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { converted } from '../records/stored-values.ts';
 import { folded } from '../sql/folded-text.ts';
+import type { MaterialOf, MaterialType } from './material-kinds.ts';
 import { completeMaterial, materialSelection } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & LowercaseSearch;
@@ -32,6 +33,16 @@ const materialPages = pagesOf((db, filters: Filters) => {
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   return { matches, items: materialSelection.of(matches) };
 }, completeMaterial);
+
+/** Returns a page of the products of one type. */
+export function listedProducts<T extends MaterialType>(
+  db: CompanyQueries,
+  materialType: T,
+  query: Omit<Query<'listMaterials'>, 'materialType'>,
+  page: Page,
+): Promise<ListPage<MaterialOf<T>>> {
+  return listedMaterials(db, { ...query, materialType }, page) as Promise<ListPage<MaterialOf<T>>>;
+}
 
 /** Returns a page of products of all types, or of the requested one. */
 export function listedMaterials(

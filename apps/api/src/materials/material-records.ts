@@ -1,4 +1,4 @@
-import type { Material, MaterialCommon } from '@pv-planning/contract';
+import type { Material, MaterialCommon, MiscMaterialUpdate } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ErrorDetail, invalidRequest, notFound } from '@pv-planning/server-kit';
 import { type Insertable, sql, type Updateable } from 'kysely';
@@ -15,8 +15,7 @@ import {
   touchCompatible,
 } from './compatible-products.ts';
 import { dataOf, emptyData, type MaterialData } from './material-data.ts';
-import { kindOf, type MaterialType, materialTypes } from './material-kinds.ts';
-import type { MaterialBody } from './material-operations.ts';
+import { kindOf, type MaterialOf, type MaterialType, materialTypes } from './material-kinds.ts';
 import {
   insertPrices,
   replacePrices,
@@ -38,7 +37,14 @@ export const materialSelection = recordSelection(
   { data: ({ ref }) => ref('data'), compatibleIds },
 );
 
-export type MaterialRow = MaterialCommon & OwnFields;
+export type MaterialRow<T extends MaterialType = MaterialType> = MaterialCommon &
+  OwnFields & { materialType: T };
+
+/** The fields that the create and update bodies of all types share; miscellaneous materials have the widest types. */
+export type MaterialBody = Pick<
+  MiscMaterialUpdate,
+  'manufacturerId' | 'sellingPrices' | 'vatRate' | 'purchasePrice'
+>;
 
 const newComputed = { sellingPrices: [], data: {}, compatibleIds: [] };
 
@@ -55,7 +61,7 @@ const materials = recordTable(materialSelection, newComputed, {
 /** The columns that callers can set, by type. */
 const settable = new Map(
   materialTypes.map((type) => {
-    const given = new Set(fieldNames(`${kindOf(type).singular}Create`));
+    const given = new Set(fieldNames(kindOf(type).schemas.create));
     return [type, materialSelection.columns.filter((column) => given.has(column))];
   }),
 );
@@ -63,7 +69,7 @@ const settable = new Map(
 type Values = Updateable<CompanyTables['material']>;
 
 /** Returns the product as the API represents it, with every field of its type. */
-export function completeMaterial(row: MaterialRow): Material {
+export function completeMaterial<T extends MaterialType>(row: MaterialRow<T>): MaterialOf<T> {
   const { data, sellingPrices, compatibleIds, createdAt, updatedAt, ...common } = row;
   const { compatible } = kindOf(row.materialType);
   return {
@@ -74,7 +80,7 @@ export function completeMaterial(row: MaterialRow): Material {
     ...(compatible && { [compatible.field]: compatibleIds }),
     createdAt,
     updatedAt,
-  } as Material;
+  } as unknown as MaterialOf<T>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -144,8 +150,12 @@ export function requireCoherent(type: MaterialType, fields: object): void {
 }
 
 /** @throws 404 `not_found`, also for a product of another type */
-export async function readMaterial(db: CompanyQueries, type: MaterialType, id: string): Promise<Material> {
-  const row = await materials.read(db, id);
+export async function readMaterial<T extends MaterialType>(
+  db: CompanyQueries,
+  type: T,
+  id: string,
+): Promise<MaterialOf<T>> {
+  const row: MaterialRow = await materials.read(db, id);
   requireType(type, row);
   return completeMaterial(row);
 }
@@ -155,25 +165,25 @@ export async function readMaterial(db: CompanyQueries, type: MaterialType, id: s
  *
  * @throws 404 `not_found`
  */
-export async function lockMaterial(
+export async function lockMaterial<T extends MaterialType>(
   db: CompanyQueries,
-  type: MaterialType,
+  type: T,
   id: string,
-): Promise<Locked<MaterialRow>> {
-  const locked = await materials.lock(db, id);
-  requireType(type, locked.record);
-  return locked;
+): Promise<Locked<MaterialRow<T>>> {
+  const { record, changedAt } = await materials.lock(db, id);
+  requireType(type, record);
+  return { record, changedAt };
 }
 
-function requireType(type: MaterialType, { materialType }: MaterialRow): void {
-  if (materialType !== type) throw notFound();
+function requireType<T extends MaterialType>(type: T, row: MaterialRow): asserts row is MaterialRow<T> {
+  if (row.materialType !== type) throw notFound();
 }
 
-export async function insertMaterial(
+export async function insertMaterial<T extends MaterialType>(
   db: CompanyQueries,
-  type: MaterialType,
+  type: T,
   body: MaterialBody,
-): Promise<Material> {
+): Promise<MaterialOf<T>> {
   const { vatRate = 0 } = kindOf(type);
   const defaults = { unit: 'PIECE', vatRate, purchasePrice: 0 } as const;
   const fields = storedFields(type, { ...defaults, ...body }, defaults);
@@ -188,15 +198,15 @@ export async function insertMaterial(
   const compatibleIds = compatibleIn(type, fields) ?? [];
   const sellingPrices = await insertPrices(db, row.id, (fields.sellingPrices ?? []) as StoredPrice[]);
   await insertCompatible(db, row.id, compatibleIds);
-  return completeMaterial({ ...row, data, sellingPrices, compatibleIds });
+  return completeMaterial({ ...row, materialType: type, data, sellingPrices, compatibleIds });
 }
 
 /** Writes changes in the form of `storedFields`. Returns the complete product. */
-export async function changeMaterial(
+export async function changeMaterial<T extends MaterialType>(
   db: CompanyQueries,
-  locked: Locked<MaterialRow>,
+  locked: Locked<MaterialRow<T>>,
   changes: Fields,
-): Promise<Material> {
+): Promise<MaterialOf<T>> {
   const { id, materialType: type, ...before } = locked.record;
   const prices = changes.sellingPrices as StoredPrice[] | undefined;
   const compatible = compatibleIn(type, changes);
@@ -206,7 +216,13 @@ export async function changeMaterial(
   const sellingPrices = prices ? await replacePrices(db, id, prices) : before.sellingPrices;
   if (compatible) await replaceCompatible(db, id, compatible);
   const row = await materials.change(db, locked, { ...columnsIn(type, changes), ...(isNewData && { data }) });
-  return completeMaterial({ ...row, data, sellingPrices, compatibleIds: compatible ?? before.compatibleIds });
+  return completeMaterial({
+    ...row,
+    materialType: type,
+    data,
+    sellingPrices,
+    compatibleIds: compatible ?? before.compatibleIds,
+  });
 }
 
 /** @throws 409 `material_in_use` */

@@ -1,7 +1,5 @@
 import type { PriceListImport } from '@pv-planning/contract';
-import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { ResourceHandlers } from '../handler-context.ts';
 import { requireOnePerSite } from '../references/one-per-site.ts';
 import { requireReferences } from '../references/references.ts';
 import { applyPlan } from './apply/apply-plan.ts';
@@ -11,8 +9,6 @@ import type { PlanOptions } from './plan/plan.ts';
 import { planImport } from './plan/plan-import.ts';
 import { priceListResult } from './price-list-result.ts';
 import { readList } from './read-list.ts';
-
-type PriceListHandlers = Pick<Handlers<PublicContract, Context>, 'importPriceList'>;
 
 function optionsOf(body: PriceListImport): PlanOptions {
   const { supplier, defaultMaterialType, createManufacturers, markup } = body;
@@ -24,7 +20,7 @@ function optionsOf(body: PriceListImport): PlanOptions {
   };
 }
 
-export const priceListHandlers: PriceListHandlers = {
+export const priceListHandlers = {
   async importPriceList({ body, signal }, { db, raiseAll }) {
     const { dryRun = false, allOrNothing = false } = body;
     const options = optionsOf(body);
@@ -44,4 +40,4 @@ export const priceListHandlers: PriceListHandlers = {
     const applied = isToBeApplied ? await applyPlan(plan, { db, raiseAll }) : undefined;
     return { status: 200, body: priceListResult(list, plan, applied) };
   },
-};
+} satisfies ResourceHandlers;

@@ -55,7 +55,7 @@ function bytesOf(content: string, path: string): Uint8Array {
 /** @throws 400 `invalid_request` for a column that is mapped to a field of neither rows nor products of any type */
 function requireKnownFields(columns: Readonly<Record<string, string>>): void {
   const { data: _, ...rowFields } = Object.fromEntries(fieldTypes('PriceListRow'));
-  const ofKinds = materialTypes.flatMap((type) => fieldTypes(`${kindOf(type).singular}Data`));
+  const ofKinds = materialTypes.flatMap((type) => fieldTypes(kindOf(type).schemas.data));
   const known = { ...rowFields, ...Object.fromEntries(ofKinds) };
   const unknown = Object.keys(columns).find((field) => !Object.hasOwn(known, field));
   if (unknown === undefined) return;

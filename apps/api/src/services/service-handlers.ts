@@ -1,15 +1,8 @@
-import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
+import type { ResourceHandlers } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { listedServices, newService, services } from './service-records.ts';
 
-type ServiceHandlers = Pick<
-  Handlers<PublicContract, Context>,
-  'listServices' | 'createService' | 'getService' | 'updateService' | 'deleteService'
->;
-
-export const serviceHandlers: ServiceHandlers = {
+export const serviceHandlers = {
   listServices: ({ query, page }, { db }) => listedServices(db, query, page),
 
   async createService({ body }, { db }) {
@@ -32,4 +25,4 @@ export const serviceHandlers: ServiceHandlers = {
     await services.remove(db, record.id);
     return { status: 204 };
   },
-};
+} satisfies ResourceHandlers;

@@ -1,4 +1,4 @@
-import { type Material, type OperationId, operations, type SellingPrice } from '@pv-planning/contract';
+import type { Material, SellingPrice } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { dataOf } from '../../src/materials/material-data.ts';
@@ -67,13 +67,22 @@ const withGross = (prices: readonly SellingPrice[]) =>
     .map((price) => ({ ...price, gross: gross(price) }))
     .sort((one, other) => Number(one.siteId) - Number(other.siteId));
 
-const pathOf = (type: MaterialType) => operations[`list${kindOf(type).plural}` as OperationId].path;
+const paths: Record<MaterialType, string> = {
+  pv_module: '/v1/pv-modules',
+  battery: '/v1/batteries',
+  inverter: '/v1/inverters',
+  wallbox: '/v1/wallboxes',
+  equipment: '/v1/equipment',
+  misc: '/v1/misc-materials',
+  subconstruction: '/v1/subconstructions',
+  emergency_power: '/v1/emergency-power',
+};
 
 function kindOfProduct(type: MaterialType): Resource {
-  const example = namedExample<Record<string, unknown>>(kindOf(type).singular);
+  const example = namedExample<Record<string, unknown>>(kindOf(type).schemas.product);
   const { [type]: values = {} } = measures;
   return {
-    path: pathOf(type),
+    path: paths[type],
     exampleRecords: () =>
       namedExample<{ data: Material[] }>('MaterialPage').data.filter(
         ({ materialType }) => materialType === type,
@@ -103,7 +112,7 @@ function kindOfProduct(type: MaterialType): Resource {
 const all: Resource = {
   path: '/v1/materials',
   referencedBy: ['compatibleMaterialIds', 'materialId'],
-  combines: materialTypes.map(pathOf),
+  combines: Object.values(paths),
   text: 'supplier',
 };
 

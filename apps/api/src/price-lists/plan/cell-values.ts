@@ -24,7 +24,7 @@ function fromText(text: string, types: readonly string[], mark: DecimalMark | un
 /** The data of a row, with texts of cells converted to the types of the fields. */
 export function typedData(type: MaterialType, { data, isText, decimalMark }: ListedRow): MaterialData {
   if (!isText) return data;
-  const types = new Map(fieldTypes(`${kindOf(type).singular}Data`));
+  const types = new Map(fieldTypes(kindOf(type).schemas.data));
   const values = Object.entries(data).map(([field, value]) => [
     field,
     fromText(String(value), types.get(field) ?? [], decimalMark),

@@ -20,7 +20,7 @@ function fieldProblem(
     const reason = 'cannot be set by a price list for products of this kind';
     return rowProblem('invalid_data', field, { reason });
   }
-  const validate = propertyValidator(`${kindOf(type).singular}Create`, field);
+  const validate = propertyValidator(kindOf(type).schemas.create, field);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   if (!error) return undefined;
