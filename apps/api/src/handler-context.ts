@@ -18,7 +18,7 @@ export interface Actor {
 export interface Context {
   actor: Actor;
   /** Whether the actor has a scope. */
-  may: (scope: Scope) => boolean;
+  hasScope: (scope: Scope) => boolean;
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
   /**

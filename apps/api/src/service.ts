@@ -80,11 +80,11 @@ export async function startService(
   starting.defer(delivery.stop);
 
   const { wake } = delivery;
-  const capacity = requestLimits.poolSize - otherConnections;
+  const maxConcurrentRequests = requestLimits.poolSize - otherConnections;
   const api =
     role === 'dispatcher'
       ? undefined
-      : await startApiServer({ settings, database, secretKey, capacity, wake, ready, logger });
+      : await startApiServer({ settings, database, secretKey, maxConcurrentRequests, wake, ready, logger });
   if (api) starting.defer(api.close);
 
   signal?.throwIfAborted();

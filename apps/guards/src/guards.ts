@@ -47,7 +47,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'an operation needs its scope',
     file: `${kit}/contract-api.ts`,
-    find: '!caller.may(scope)',
+    find: '!caller.hasScope(scope)',
     replace: 'false',
     tests: ['scopes'],
   },
@@ -80,16 +80,16 @@ export const guards: readonly Guard[] = [
     tests: ['references'],
   },
   {
-    name: 'a position in a list is signed',
-    file: `${kit}/positions.ts`,
-    find: 'timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, place))',
+    name: 'a cursor is signed',
+    file: `${kit}/cursor.ts`,
+    find: 'timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, scope))',
     replace: 'true',
     tests: ['list-cursors'],
   },
   {
-    name: 'a position belongs to its sort',
-    file: `${kit}/positions.ts`,
-    find: 'sort !== place.sort',
+    name: 'a cursor belongs to its sort',
+    file: `${kit}/cursor.ts`,
+    find: 'sort !== scope.sort',
     replace: 'false',
     tests: ['list-cursors'],
   },
@@ -145,7 +145,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'If-Match is compared',
     file: `${kit}/entity-tag.ts`,
-    find: "throw refusal('version_conflict')",
+    find: "throw apiError('version_conflict')",
     replace: 'return',
     tests: ['versions'],
   },
@@ -178,9 +178,9 @@ export const guards: readonly Guard[] = [
     tests: ['stored-responses'],
   },
   {
-    name: 'a company leaves turns to others',
-    file: `${kit}/turns.ts`,
-    find: 'share.running < limitOf(tenant)',
+    name: 'a company leaves slots to others',
+    file: `${kit}/tenant-slots.ts`,
+    find: 'requests.running < limitOf(tenant)',
     replace: 'true',
     tests: [`${kitTests}/fair-shares`],
   },
@@ -194,7 +194,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a response has to be read in time',
     file: `${kit}/contract-api.ts`,
-    find: 'disconnectUnlessRead(response, responsePatienceMs);',
+    find: 'disconnectUnlessRead(response, responseTimeoutMs);',
     replace: '',
     tests: [`${kitTests}/request-end`],
   },
@@ -306,8 +306,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'imports of a company wait for each other without a connection',
     file: `${kit}/contract-api.ts`,
-    find: 'operation.oneAtATime ? turns(',
-    replace: 'false ? turns(',
+    find: 'operation.oneAtATime ? tenantSlots(',
+    replace: 'false ? tenantSlots(',
     tests: ['price-lists/concurrency'],
   },
   {
@@ -384,8 +384,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a key sees events of what it may read',
     file: `${api}/events/event-handlers.ts`,
-    find: 'may(events[type].scope)',
-    replace: 'may !== undefined && type in events',
+    find: 'hasScope(events[type].scope)',
+    replace: 'hasScope !== undefined && type in events',
     tests: ['events'],
   },
   {
@@ -404,7 +404,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "a fault's rows stay out of the log",
-    file: `${kit}/error-replies.ts`,
+    file: `${kit}/error-responses.ts`,
     find: 'loggedError(fault)',
     replace: 'fault',
     tests: ['log'],

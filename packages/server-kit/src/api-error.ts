@@ -11,7 +11,7 @@ export interface ErrorDetail {
   id?: string;
 }
 
-export interface Particulars {
+export interface ApiErrorOptions {
   /** Values for the `{placeholders}` of the contract's message. */
   values?: Readonly<Record<string, string>>;
   details?: readonly ErrorDetail[];
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: string, { values = {}, details, headers = {}, cause }: Particulars = {}) {
+  constructor(code: string, { values = {}, details, headers = {}, cause }: ApiErrorOptions = {}) {
     super(code, { cause });
     this.code = code;
     this.values = values;
@@ -42,13 +42,13 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /** Creates an error with a code that the kit itself uses. */
-export function refusal(code: keyof KitErrors, particulars?: Particulars): ApiError {
-  return new ApiError(code, particulars);
+export function apiError(code: keyof KitErrors, options?: ApiErrorOptions): ApiError {
+  return new ApiError(code, options);
 }
 
-type Refuse<Code extends string> = (code: Code, particulars?: Particulars) => ApiError;
+type Refuse<Code extends string> = (code: Code, options?: ApiErrorOptions) => ApiError;
 
-export interface Refusals<Errors extends ErrorTable> {
+export interface ApiErrors<Errors extends ErrorTable> {
   /** 400: the request is invalid. */
   badRequest: Refuse<CodeOf<Errors, 400>>;
   /** 401: the caller is not authenticated. */
@@ -58,29 +58,29 @@ export interface Refusals<Errors extends ErrorTable> {
 }
 
 /** Returns functions that create errors with codes of a contract. An unknown code or one with another status does not compile. */
-export function refusalsOf<const Errors extends ErrorTable>(_errors: Errors): Refusals<Errors> {
-  const refuse = (code: string, particulars?: Particulars) => new ApiError(code, particulars);
+export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): ApiErrors<Errors> {
+  const refuse = (code: string, options?: ApiErrorOptions) => new ApiError(code, options);
   return { badRequest: refuse, unauthorized: refuse, conflict: refuse };
 }
 
 /** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */
 export function notFound(): ApiError {
-  return refusal('not_found');
+  return apiError('not_found');
 }
 
 /** 429: the request can be retried after some seconds. */
-export function rateLimited(seconds: number, particulars: Particulars = {}): ApiError {
-  return refusal('rate_limited', {
-    ...particulars,
+export function rateLimited(seconds: number, options: ApiErrorOptions = {}): ApiError {
+  return apiError('rate_limited', {
+    ...options,
     values: { seconds: String(seconds) },
-    headers: { ...particulars.headers, 'Retry-After': String(seconds) },
+    headers: { ...options.headers, 'Retry-After': String(seconds) },
   });
 }
 
 /** 503: nothing was changed, and the request can be retried after some seconds. */
-export function serviceUnavailable(seconds: number, particulars: Particulars = {}): ApiError {
-  return refusal('service_unavailable', {
-    ...particulars,
+export function serviceUnavailable(seconds: number, options: ApiErrorOptions = {}): ApiError {
+  return apiError('service_unavailable', {
+    ...options,
     values: { seconds: String(seconds) },
     headers: { 'Retry-After': String(seconds) },
   });
@@ -97,5 +97,5 @@ export function invalidRequest(...details: readonly ErrorDetail[]): ApiError {
     path: detail.path.slice(0, maxTextLength),
     message: detail.message.slice(0, maxTextLength),
   }));
-  return refusal('invalid_request', { details: bounded });
+  return apiError('invalid_request', { details: bounded });
 }

@@ -7,15 +7,15 @@ export interface Caller {
   /** The owner of idempotency keys within the tenant, such as `key:17`. */
   readonly owner: string;
   /** The key by which the rate limit counts requests. */
-  readonly countedBy: string;
+  readonly rateLimitKey: string;
   /** Fields for the log. */
-  readonly logged: Readonly<Record<string, string>>;
+  readonly logFields: Readonly<Record<string, string>>;
   /** Whether the caller has a scope. */
-  readonly may: (scope: string) => boolean;
+  readonly hasScope: (scope: string) => boolean;
 }
 
 /** What is known about a request before its body is read. */
-export interface RequestFacts {
+export interface RequestHead {
   operationId: string;
   /** Decoded path parameters. */
   params: Readonly<Record<string, string | undefined>>;
@@ -28,4 +28,4 @@ export interface RequestFacts {
  *
  * @throws `ApiError` for an unknown caller: 401, or 404 where the existence of the resource must not be revealed
  */
-export type Authenticate<Who extends Caller> = (request: RequestFacts) => Promise<Who>;
+export type Authenticate<Who extends Caller> = (request: RequestHead) => Promise<Who>;

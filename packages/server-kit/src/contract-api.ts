@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ApiError, type ErrorDetail, invalidRequest, notFound, refusal } from './api-error.ts';
-import type { Backend } from './backend.ts';
+import { type ApiError, apiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
+import { type ApiResponse, sendResponse, setHeaders } from './api-response.ts';
 import type { Authenticate, Caller } from './caller.ts';
 import type { Contract, Operation } from './contract.ts';
+import { cursorCodec } from './cursor.ts';
 import { isKnown } from './entity-tag.ts';
-import { errorReplies } from './error-replies.ts';
+import { errorResponses } from './error-responses.ts';
 import type { Handlers } from './handler.ts';
 import { fingerprint, keyQueue, onlyOnce } from './idempotency.ts';
 import { type Found, operationLookup } from './operation-lookup.ts';
 import { invalidSort, requestedPage } from './page.ts';
-import { positions } from './positions.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type Reply, sendReply, setHeaders } from './reply.ts';
 import { absentBodyReader, type BodyReader, jsonBodyReader } from './request-body.ts';
 import {
   ClientDisconnectedError,
@@ -26,7 +25,8 @@ import {
 import { type RequestQuery, readQuery } from './request-query.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { type AnyHandler, runHandler } from './run-handler.ts';
-import { type TurnLimits, type Turns, turns } from './turns.ts';
+import { type SlotLimits, type TenantSlots, tenantSlots } from './tenant-slots.ts';
+import type { Transactions } from './transactions.ts';
 import { contractValidator, type FormatValidators } from './validation/contract-validator.ts';
 
 const mebibyte = 1024 * 1024;
@@ -37,24 +37,24 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   formatValidators?: FormatValidators;
   authenticate: Authenticate<Who>;
   handlers: Handlers<C, Context>;
-  backend: Backend<Who, Context>;
-  /** Per `countedBy` of the caller and per process. 0 disables the limit. */
+  transactions: Transactions<Who, Context>;
+  /** Per `rateLimitKey` of the caller and per process. 0 disables the limit. */
   requestsPerMinute: number;
   /**
-   * Maximum number of requests whose handlers run concurrently. Should be below the number of the backend's connections, some of
+   * Maximum number of requests whose handlers run concurrently. Should be below the number of database connections, some of
    * which authentication needs.
    */
-  capacity: number;
+  maxConcurrentRequests: number;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
-  timeLimitMs?: number;
+  handlerTimeoutMs?: number;
   /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
-  bodyPatienceMs?: number;
+  slowBodyTimeoutMs?: number;
   /** How long a client may take to read its response. Default: one minute. */
-  responsePatienceMs?: number;
+  responseTimeoutMs?: number;
   /**
-   * Signs the positions in links to next pages. Processes that serve the same callers must share it. Default: a random key.
+   * Signs the cursors in links to next pages. Processes that serve the same callers must share it. Default: a random key.
    */
-  positionKey?: Buffer;
+  cursorKey?: Buffer;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
@@ -72,7 +72,7 @@ interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
   readBody: BodyReader;
-  turns: Turns | undefined;
+  slots: TenantSlots | undefined;
   handle: AnyHandler<Context>;
 }
 
@@ -85,27 +85,27 @@ interface Exchange<Context> {
   end: RequestEnd;
 }
 
-/** Requests at work, each with a connection of the backend. A tenant leaves three quarters of them to others if there are any, who begin at once. */
-function handlingLimits(capacity: number): TurnLimits {
+/** Requests at work, each with a database connection. A tenant leaves three quarters of them to others if there are any, who begin at once. */
+function handlingLimits(maxConcurrentRequests: number): SlotLimits {
   return {
-    running: capacity,
-    runningOfTenant: Math.ceil(capacity * 0.75),
-    runningBesideOthers: Math.ceil(capacity * 0.25),
-    waiting: 500,
-    waitingOfTenant: 100,
-    waitMs: 5_000,
-    retrySeconds: 5,
+    maxRunning: maxConcurrentRequests,
+    maxRunningPerTenant: Math.ceil(maxConcurrentRequests * 0.75),
+    maxRunningPerTenantWhenContended: Math.ceil(maxConcurrentRequests * 0.25),
+    maxWaiting: 500,
+    maxWaitingPerTenant: 100,
+    maxWaitMs: 5_000,
+    retryAfterSeconds: 5,
   };
 }
 
 /** Requests of an operation with `oneAtATime`, each with a body in memory. Those that wait have not sent theirs. */
-function uploadLimits(capacity: number): TurnLimits {
+function uploadLimits(maxConcurrentRequests: number): SlotLimits {
   return {
-    running: Math.ceil(capacity / 2),
-    runningOfTenant: 1,
-    waiting: 100,
-    waitingOfTenant: 10,
-    retrySeconds: 10,
+    maxRunning: Math.ceil(maxConcurrentRequests / 2),
+    maxRunningPerTenant: 1,
+    maxWaiting: 100,
+    maxWaitingPerTenant: 10,
+    retryAfterSeconds: 10,
   };
 }
 
@@ -115,13 +115,13 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   formatValidators,
   authenticate,
   handlers,
-  backend,
+  transactions,
   requestsPerMinute,
-  capacity,
-  timeLimitMs = 60_000,
-  bodyPatienceMs = 10_000,
-  responsePatienceMs = 60_000,
-  positionKey = randomBytes(32),
+  maxConcurrentRequests,
+  handlerTimeoutMs = 60_000,
+  slowBodyTimeoutMs = 10_000,
+  responseTimeoutMs = 60_000,
+  cursorKey = randomBytes(32),
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
@@ -130,22 +130,22 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       operationId,
       operation,
       readBody: operation.hasBody
-        ? jsonBodyReader(operation.maxBodyMiB * mebibyte, bodyPatienceMs)
-        : absentBodyReader(bodyPatienceMs),
-      turns: operation.oneAtATime ? turns(uploadLimits(capacity)) : undefined,
+        ? jsonBodyReader(operation.maxBodyMiB * mebibyte, slowBodyTimeoutMs)
+        : absentBodyReader(slowBodyTimeoutMs),
+      slots: operation.oneAtATime ? tenantSlots(uploadLimits(maxConcurrentRequests)) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),
   );
   const find = operationLookup(endpoints);
   const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
   const validator = contractValidator(contract, { formatValidators, validateResponses });
-  const handling = turns(handlingLimits(capacity));
+  const handling = tenantSlots(handlingLimits(maxConcurrentRequests));
   const queued = keyQueue();
-  const places = positions(positionKey);
-  const refusalReply = errorReplies(contract.errors, logger);
+  const codec = cursorCodec(cursorKey);
+  const errorResponse = errorResponses(contract.errors, logger);
 
   /** Processes a request from its path to its response. Throws errors. */
-  async function replyTo({ request, response, found, record, end }: Exchange<Context>): Promise<Reply> {
+  async function replyTo({ request, response, found, record, end }: Exchange<Context>): Promise<ApiResponse> {
     const { endpoint, params } = found;
     if (!endpoint) throw methodNotAllowed(request.method, found.allowed);
     const { operationId, operation } = endpoint;
@@ -154,11 +154,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { headers } = request;
     const { clientAddress } = record;
     const caller = await authenticate({ operationId, params, headers, clientAddress });
-    record.caller = caller.logged;
-    if (countRequest) setHeaders(response, countRequest(caller.countedBy));
+    record.caller = caller.logFields;
+    if (countRequest) setHeaders(response, countRequest(caller.rateLimitKey));
     requireScope(caller, operation);
 
-    const endTurn = await endpoint.turns?.take(caller.tenant, end.signal);
+    const releaseSlot = await endpoint.slots?.acquire(caller.tenant, end.signal);
     try {
       const body = await endpoint.readBody(request, response);
       const query = readQuery(request.url);
@@ -166,7 +166,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       if (problems.length > 0) throw invalid(problems, query, operation);
       const { tenant } = caller;
       const list = { operation, operationId, tenant, params, query, url: request.url };
-      const requested = requestedPage(list, places);
+      const requested = requestedPage(list, codec);
 
       end.startClock();
       const { signal } = end;
@@ -177,23 +177,25 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       };
       return await handling.run(caller.tenant, signal, async () => {
         if (operation.readOnly)
-          return unlessKnown(await backend.read(caller, work, signal), operation, headers);
+          return unlessKnown(await transactions.read(caller, work, signal), operation, headers);
         const isKept = operation.idempotent && !isDryRun(operation, body?.value);
         const key = isKept ? request.get('idempotency-key') : undefined;
-        if (key === undefined) return backend.write(caller, work);
+        if (key === undefined) return transactions.write(caller, work);
         const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
         return queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
-          backend.write(caller, (context, records) => onlyOnce(records, key, print, () => work(context))),
+          transactions.write(caller, (context, records) =>
+            onlyOnce(records, key, print, () => work(context)),
+          ),
         );
       });
     } finally {
       // The response stays in memory until it is sent, so the slot is held until then.
-      if (endTurn) whenClosed(response, endTurn);
+      if (releaseSlot) whenClosed(response, releaseSlot);
     }
   }
 
   /** Converts every error to a response. Returns undefined if the client is gone. */
-  async function answerTo(exchange: Exchange<Context>): Promise<Reply | undefined> {
+  async function answerTo(exchange: Exchange<Context>): Promise<ApiResponse | undefined> {
     const { record } = exchange;
     try {
       const reply = await replyTo(exchange);
@@ -201,18 +203,18 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       return reply;
     } catch (error) {
       if (error instanceof ClientDisconnectedError) return undefined;
-      const reply = refusalReply(error, record);
+      const reply = errorResponse(error, record);
       if (!validateResponses) return reply;
       // An error response that violates the contract is an internal error, too.
       return requireValid(reply, record).then(
         () => reply,
-        (fault) => refusalReply(fault, record),
+        (fault) => errorResponse(fault, record),
       );
     }
   }
 
-  async function requireValid(reply: Reply, { operationId }: RequestRecord): Promise<void> {
-    if (operationId !== undefined) await validator.checkReply(operationId, reply);
+  async function requireValid(reply: ApiResponse, { operationId }: RequestRecord): Promise<void> {
+    if (operationId !== undefined) await validator.checkResponse(operationId, reply);
   }
 
   return {
@@ -220,11 +222,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const found = find(request.method, request.path);
       if (!found) return next();
       const record = recordOf(request);
-      const end = requestEnd(response, timeLimitMs);
+      const end = requestEnd(response, handlerTimeoutMs);
       const reply = await answerTo({ request, response, found, record, end });
       if (!reply) return;
-      sendReply(response, reply);
-      disconnectUnlessRead(response, responsePatienceMs);
+      sendResponse(response, reply);
+      disconnectUnlessRead(response, responseTimeoutMs);
     },
     warmUp: validator.warmUp,
   };
@@ -233,12 +235,13 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 /** 405 with the methods that the path supports. */
 function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
   const allowed = methods.join(', ');
-  return refusal('method_not_allowed', { values: { method, allowed }, headers: { Allow: allowed } });
+  return apiError('method_not_allowed', { values: { method, allowed }, headers: { Allow: allowed } });
 }
 
 /** @throws 403 `insufficient_scope` */
 function requireScope(caller: Caller, { scope }: Operation): void {
-  if (scope !== undefined && !caller.may(scope)) throw refusal('insufficient_scope', { values: { scope } });
+  if (scope !== undefined && !caller.hasScope(scope))
+    throw apiError('insufficient_scope', { values: { scope } });
 }
 
 /** Whether a valid body asks for a dry run. It changes nothing, so repeating it needs no key. */
@@ -255,7 +258,7 @@ function invalid(problems: readonly ErrorDetail[], query: RequestQuery, { sortab
 }
 
 /** Returns 304 without a body if the client already has this version. */
-function unlessKnown(reply: Reply, { method }: Operation, headers: IncomingHttpHeaders): Reply {
+function unlessKnown(reply: ApiResponse, { method }: Operation, headers: IncomingHttpHeaders): ApiResponse {
   const { ETag: tag } = reply.headers;
   if (method !== 'GET' || tag === undefined || !isKnown(headers['if-none-match'], tag)) return reply;
   return { ...reply, status: 304, json: undefined };

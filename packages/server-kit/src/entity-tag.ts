@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { refusal } from './api-error.ts';
+import { apiError } from './api-error.ts';
 
 /** Returns the strong entity tag of a record's JSON representation. */
 export function entityTag(json: string): string {
@@ -25,5 +25,5 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
  */
 export function requireMatch(ifMatch: string | undefined, representation: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation)))) throw refusal('version_conflict');
+  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation)))) throw apiError('version_conflict');
 }

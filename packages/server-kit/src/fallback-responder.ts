@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { notFound } from './api-error.ts';
+import { sendResponse } from './api-response.ts';
 import type { ErrorTable } from './contract.ts';
-import { errorReplies } from './error-replies.ts';
-import { sendReply } from './reply.ts';
+import { errorResponses } from './error-responses.ts';
 import { recordOf } from './request-record.ts';
 
 interface FallbackOptions {
@@ -16,13 +16,13 @@ export function fallbackResponder({
   errors,
   logger,
 }: FallbackOptions): (RequestHandler | ErrorRequestHandler)[] {
-  const replyTo = errorReplies(errors, logger);
+  const replyTo = errorResponses(errors, logger);
   const unknownPath: RequestHandler = (request, response) => {
-    sendReply(response, replyTo(notFound(), recordOf(request)));
+    sendResponse(response, replyTo(notFound(), recordOf(request)));
   };
   const fault: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) next(error);
-    else sendReply(response, replyTo(error, recordOf(request)));
+    else sendResponse(response, replyTo(error, recordOf(request)));
   };
   return [unknownPath, fault];
 }

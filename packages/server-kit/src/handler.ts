@@ -1,12 +1,12 @@
 import type { Contract, OperationId, TypesOf } from './contract.ts';
-import type { Position } from './positions.ts';
+import type { Cursor } from './cursor.ts';
 
 /** The requested page of a list, with the contract's defaults for absent parameters. */
 export interface Page<SortField extends string = string> {
   limit: number;
   /** The number of rows before the page. Rows are skipped by `after` if it is given, otherwise by `offset`. */
   offset: number;
-  after: Position | undefined;
+  after: Cursor | undefined;
   sort: {
     field: SortField;
     direction: 'asc' | 'desc';
@@ -17,15 +17,15 @@ export interface Page<SortField extends string = string> {
 
 type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
 
-/** The result of a list operation also has the position of its last row if there are rows after it. */
+/** The result of a list operation also has the cursor of its last row if there are rows after it. */
 type ResultOf<C extends Contract, O extends OperationId<C>> = TypesOf<C, O>['result'] &
   NextOf<SortField<C, O>>;
 
 type NextOf<Field extends string> = [Field] extends [never]
   ? unknown
   : string extends Field
-    ? { next?: Position | undefined }
-    : { next: Position | undefined };
+    ? { next?: Cursor | undefined }
+    : { next: Cursor | undefined };
 
 type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<Field>;
 

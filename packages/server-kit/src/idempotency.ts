@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ApiError, refusal } from './api-error.ts';
-import type { IdempotencyRecords } from './backend.ts';
-import type { Reply } from './reply.ts';
+import { type ApiError, apiError } from './api-error.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { IdempotencyRecords } from './transactions.ts';
 
 interface Fingerprinted {
   operationId: string;
@@ -18,7 +18,7 @@ export function fingerprint({ operationId, target, bodyBytes }: Fingerprinted): 
 }
 
 function inProgress(): ApiError {
-  return refusal('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+  return apiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
 /**
@@ -32,21 +32,21 @@ export async function onlyOnce(
   records: IdempotencyRecords,
   key: string,
   requestFingerprint: string,
-  work: () => Promise<Reply>,
-): Promise<Reply> {
+  work: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const reservation = await records.reserve(key, requestFingerprint);
   switch (reservation.state) {
     case 'running':
       throw inProgress();
     case 'done': {
-      if (reservation.fingerprint !== requestFingerprint) throw refusal('idempotency_key_reused');
-      const { reply } = reservation;
-      return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } };
+      if (reservation.fingerprint !== requestFingerprint) throw apiError('idempotency_key_reused');
+      const { response } = reservation;
+      return { ...response, headers: { ...response.headers, 'Idempotent-Replayed': 'true' } };
     }
     case 'new': {
-      const reply = await work();
-      await records.store(key, reply);
-      return reply;
+      const response = await work();
+      await records.store(key, response);
+      return response;
     }
   }
 }

@@ -1,7 +1,7 @@
-import { type ApiError, invalidRequest, refusal } from './api-error.ts';
+import { type ApiError, apiError, invalidRequest } from './api-error.ts';
 import type { Operation } from './contract.ts';
+import type { Cursor, CursorCodec, CursorScope } from './cursor.ts';
 import type { Page } from './handler.ts';
-import type { Place, Position, Positions } from './positions.ts';
 
 /** A valid query, with the defaults of absent parameters. */
 interface PageQuery {
@@ -14,12 +14,12 @@ interface PageQuery {
 /** A requested page and the way to the next one. */
 export interface RequestedPage {
   page: Page;
-  /** Returns the `Link` to the page that begins after this position. */
-  linkAfter(position: Position): string;
+  /** Returns the `Link` to the page that begins after this cursor. */
+  linkAfter(cursor: Cursor): string;
 }
 
 /** A valid request of a list operation. */
-interface ListRequest extends Omit<Place, 'sort'> {
+interface ListRequest extends Omit<CursorScope, 'sort'> {
   operation: Operation;
   query: object;
   /** As sent. */
@@ -54,7 +54,7 @@ function nextPage({ path }: Operation, url: string, after: string): string {
  */
 export function requestedPage(
   { operation, query: valid, url, ...list }: ListRequest,
-  { fromText, toText }: Positions,
+  { encode, decode }: CursorCodec,
 ): RequestedPage | undefined {
   const { sortable, nullableSort, defaultSort } = operation;
   if (defaultSort === null) return undefined;
@@ -62,8 +62,8 @@ export function requestedPage(
   const [name = '', order] = (query.sort ?? defaultSort).split('.');
   const field = sortable.includes(name) ? name : camelCase(name);
   const direction = order === 'desc' ? 'desc' : 'asc';
-  const place = { ...list, sort: `${field}.${direction}` };
-  const after = query.after === undefined ? undefined : fromText(query.after, place);
+  const scope = { ...list, sort: `${field}.${direction}` };
+  const after = query.after === undefined ? undefined : decode(query.after, scope);
   if (after && sentQuery(url).has('offset')) {
     const message = 'must not be combined with offset, which it replaces';
     throw invalidRequest({ in: 'query', path: 'after', code: 'contradiction', message });
@@ -75,14 +75,14 @@ export function requestedPage(
       after,
       sort: { field, direction, nullable: nullableSort.includes(field) },
     },
-    linkAfter: (position) => nextPage(operation, url, toText(position, place)),
+    linkAfter: (cursor) => nextPage(operation, url, encode(cursor, scope)),
   };
 }
 
 /** 400: `sort` has an unknown field or no direction. The message lists the allowed fields. */
 export function invalidSort(sortable: readonly string[]): ApiError {
   const fields = sortable.join(', ');
-  return refusal('invalid_sort', {
+  return apiError('invalid_sort', {
     values: { fields },
     details: [
       {

@@ -3,7 +3,7 @@ import { rateLimited } from './api-error.ts';
 const windowMs = 60_000;
 
 /** Counts a request and returns the headers of its response. @throws 429 `rate_limited` with the same headers */
-export type RateLimit = (countedBy: string) => Readonly<Record<string, string>>;
+export type RateLimit = (rateLimitKey: string) => Readonly<Record<string, string>>;
 
 /** The requests of one caller since its window began. */
 interface Window {
@@ -22,18 +22,18 @@ export function rateLimit(requestsPerMinute: number): RateLimit {
   const policy = `"default";q=${requestsPerMinute};w=${windowMs / 1000}`;
 
   function removeEnded(now: number): void {
-    for (const [countedBy, { endsAt }] of windows) {
+    for (const [rateLimitKey, { endsAt }] of windows) {
       if (endsAt > now) return;
-      windows.delete(countedBy);
+      windows.delete(rateLimitKey);
     }
   }
 
-  return (countedBy) => {
+  return (rateLimitKey) => {
     // Whole milliseconds: adding a window and taking the time away again would not give exactly a window.
     const now = Math.floor(performance.now());
     removeEnded(now);
-    const window = windows.get(countedBy) ?? { used: 0, endsAt: now + windowMs };
-    windows.set(countedBy, window);
+    const window = windows.get(rateLimitKey) ?? { used: 0, endsAt: now + windowMs };
+    windows.set(rateLimitKey, window);
     window.used += 1;
     const seconds = Math.ceil((window.endsAt - now) / 1000);
     const remaining = Math.max(0, requestsPerMinute - window.used);

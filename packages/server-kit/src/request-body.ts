@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
-import { ApiError, invalidRequest, refusal } from './api-error.ts';
+import { ApiError, apiError, invalidRequest } from './api-error.ts';
 import { watchBodySpeed } from './body-speed.ts';
 import { refuseLargeJson } from './json-size.ts';
 import { normalized } from './normalized.ts';
@@ -20,7 +20,7 @@ const maxShownHeader = 100;
 
 /** 400: the body is not JSON. */
 function invalidJson(reason: string): ApiError {
-  return refusal('invalid_json', {
+  return apiError('invalid_json', {
     values: { reason },
     details: [{ in: 'body', path: '', code: 'invalid_json', message: reason }],
   });
@@ -28,18 +28,18 @@ function invalidJson(reason: string): ApiError {
 
 /** 413. @param limit bytes */
 function payloadTooLarge(limit: number): ApiError {
-  return refusal('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
+  return apiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
 }
 
 /** 415. @param received the value of a header; undefined if there is none */
 function unsupportedMediaType(header: string, received: string | undefined): ApiError {
   const shown = received === undefined ? `no ${header}` : `"${header}: ${received.slice(0, maxShownHeader)}"`;
-  return refusal('unsupported_media_type', { values: { received: shown } });
+  return apiError('unsupported_media_type', { values: { received: shown } });
 }
 
 /** 408. The connection is closed, since the rest of the body may still arrive on it. */
 function requestTimeout(): ApiError {
-  return refusal('request_timeout', { headers: { Connection: 'close' } });
+  return apiError('request_timeout', { headers: { Connection: 'close' } });
 }
 
 /** Whether a `Content-Type` is JSON with the charset UTF-8 or none. */
@@ -114,7 +114,7 @@ function byteReader(limit: number, patienceMs: number): Reader<Buffer | undefine
 /** 400. Of a body that has not been read, the rest may still arrive on the connection, which is closed. */
 function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
   const message = 'must be absent or {}: this operation takes no body';
-  return refusal('invalid_request', {
+  return apiError('invalid_request', {
     details: [{ in: 'body', path: '', code: 'unexpected_body', message }],
     ...(!isRead && { headers: { Connection: 'close' } }),
   });

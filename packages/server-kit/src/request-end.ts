@@ -38,7 +38,7 @@ export function disconnectUnlessRead(response: ServerResponse, patienceMs: numbe
 }
 
 /** Aborts a signal when the client disconnects or the time limit expires. */
-export function requestEnd(response: ServerResponse, timeLimitMs: number): RequestEnd {
+export function requestEnd(response: ServerResponse, handlerTimeoutMs: number): RequestEnd {
   const controller = new AbortController();
   let clock: NodeJS.Timeout | undefined;
   whenClosed(response, () => {
@@ -49,7 +49,7 @@ export function requestEnd(response: ServerResponse, timeLimitMs: number): Reque
     signal: controller.signal,
     startClock() {
       if (response.closed) return;
-      clock = setTimeout(() => controller.abort(new RequestTimeoutError(timeLimitMs)), timeLimitMs);
+      clock = setTimeout(() => controller.abort(new RequestTimeoutError(handlerTimeoutMs)), handlerTimeoutMs);
     },
   };
 }

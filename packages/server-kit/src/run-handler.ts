@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiResponse } from './api-response.ts';
 import type { Operation } from './contract.ts';
+import type { Cursor } from './cursor.ts';
 import { entityTag, requireMatch } from './entity-tag.ts';
 import type { RequestedPage } from './page.ts';
-import type { Position } from './positions.ts';
-import type { Reply } from './reply.ts';
 import type { RequestQuery } from './request-query.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 export type AnyHandler<Context> = (
   request: Record<string, unknown>,
   context: Context,
-) => Promise<{ status: number; body?: unknown; next?: Position | undefined }>;
+) => Promise<{ status: number; body?: unknown; next?: Cursor | undefined }>;
 
 /** A validated request. */
 export interface ValidRequest {
@@ -43,7 +43,7 @@ export async function runHandler<Context>(
   handle: AnyHandler<Context>,
   { params, query, requested, headers, body: sent, signal }: ValidRequest,
   context: Context,
-): Promise<Reply> {
+): Promise<ApiResponse> {
   const ifMatch = operation.ifMatch ? headers['if-match'] : undefined;
   let isCompared = ifMatch === undefined;
   const { status, body, next } = await handle(

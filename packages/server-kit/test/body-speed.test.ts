@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-const bodyPatienceMs = 200;
+const slowBodyTimeoutMs = 200;
 const api = await serveSynthetic(
   {
     sendList: { path: '/v1/lists', oneAtATime: true, maxBodyMiB: 20, body: { type: 'object' } },
     changeThing: { path: '/v1/thing', body: { type: 'object' } },
   },
-  { bodyPatienceMs },
+  { slowBodyTimeoutMs },
 );
 afterAll(api.close);
 
@@ -51,7 +51,7 @@ test('a body that takes longer than that, but comes fast enough, is read to its 
   steady.write('{"text":"');
   for (let part = 0; part < 15; part += 1) {
     steady.write('x'.repeat(128 * 1024));
-    await sleep(bodyPatienceMs / 10);
+    await sleep(slowBodyTimeoutMs / 10);
   }
   steady.end('"}');
   const [answer] = (await answered) as [IncomingMessage];

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { rateLimited, refusalsOf } from '../src/index.ts';
+import { apiErrors, rateLimited } from '../src/index.ts';
 import { kitErrors } from './support/kit-errors.ts';
 import { type SendOptions, serveSynthetic } from './support/serve-synthetic.ts';
 
@@ -148,7 +148,7 @@ test('an answer that breaks the contract becomes a 500 that says nothing of the 
 });
 
 test('a refusal by a code that the contract does not have becomes such a 500 too', async () => {
-  const { conflict } = refusalsOf({ ...kitErrors, teapot: { status: 409, message: 'Short and stout.' } });
+  const { conflict } = apiErrors({ ...kitErrors, teapot: { status: 409, message: 'Short and stout.' } });
   answering(() => {
     throw conflict('teapot', { headers: { 'Retry-After': '7' } });
   });

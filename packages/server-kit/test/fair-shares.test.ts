@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { turns } from '../src/turns.ts';
+import { tenantSlots } from '../src/tenant-slots.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 /** Serves one read and one change, each of which runs until it is finished. */
-async function serveSlowly(capacity: number) {
+async function serveSlowly(maxConcurrentRequests: number) {
   const atWork: { tenant: string; finish: () => void }[] = [];
   async function handle(_request: unknown, { tenant }: { tenant: string }) {
     await new Promise<void>((finish) => atWork.push({ tenant, finish }));
@@ -14,7 +14,7 @@ async function serveSlowly(capacity: number) {
       readThing: { path: '/v1/thing', handle },
       changeThing: { path: '/v1/thing', body: { type: 'object' }, idempotent: true, handle },
     },
-    { capacity },
+    { maxConcurrentRequests },
   );
   onTestFinished(api.close);
   return {
@@ -54,13 +54,19 @@ test('a tenant has fewer turns while others ask, and all of them again a second 
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
-  const limits = { running: 4, runningOfTenant: 3, runningBesideOthers: 1, waiting: 9, waitingOfTenant: 9 };
-  const { take } = turns({ ...limits, retrySeconds: 5 });
-  const ends = [await take('busy', never), await take('busy', never), await take('busy', never)];
-  const endOther = await take('other', never);
+  const limits = {
+    maxRunning: 4,
+    maxRunningPerTenant: 3,
+    maxRunningPerTenantWhenContended: 1,
+    maxWaiting: 9,
+    maxWaitingPerTenant: 9,
+  };
+  const { acquire } = tenantSlots({ ...limits, retryAfterSeconds: 5 });
+  const ends = [await acquire('busy', never), await acquire('busy', never), await acquire('busy', never)];
+  const endOther = await acquire('other', never);
   let begun = 0;
   const waiting = Array.from({ length: 3 }, async () => {
-    await take('busy', never);
+    await acquire('busy', never);
     begun += 1;
   });
   endOther();
@@ -75,14 +81,20 @@ test('a tenant has fewer turns while others ask, and all of them again a second 
 });
 
 describe('when all turns are taken', () => {
-  const limits = { running: 2, runningOfTenant: 2, waiting: 5, waitingOfTenant: 3, retrySeconds: 5 };
+  const limits = {
+    maxRunning: 2,
+    maxRunningPerTenant: 2,
+    maxWaiting: 5,
+    maxWaitingPerTenant: 3,
+    retryAfterSeconds: 5,
+  };
 
   test('tenants take turns, and each its own in order of arrival', async () => {
-    const { take } = turns(limits);
-    const ends = [await take('a', never), await take('a', never)];
+    const { acquire } = tenantSlots(limits);
+    const ends = [await acquire('a', never), await acquire('a', never)];
     const begun: string[] = [];
     const ask = async (tenant: string, name: string) => {
-      const end = await take(tenant, never);
+      const end = await acquire(tenant, never);
       begun.push(name);
       ends.push(end);
     };
@@ -95,15 +107,17 @@ describe('when all turns are taken', () => {
   });
 
   test('one request too many of a tenant is 429 for that tenant, one too many of all is 503', async () => {
-    const { take } = turns(limits);
-    const ends = [await take('a', never), await take('b', never)];
-    const waiting = ['a', 'a', 'a', 'b'].map((tenant) => take(tenant, never).then((end) => ends.push(end)));
-    await expect(take('a', never)).rejects.toMatchObject({
+    const { acquire } = tenantSlots(limits);
+    const ends = [await acquire('a', never), await acquire('b', never)];
+    const waiting = ['a', 'a', 'a', 'b'].map((tenant) =>
+      acquire(tenant, never).then((end) => ends.push(end)),
+    );
+    await expect(acquire('a', never)).rejects.toMatchObject({
       code: 'rate_limited',
       headers: { 'Retry-After': '5' },
     });
-    waiting.push(take('c', never).then((end) => ends.push(end)));
-    await expect(take('d', never)).rejects.toMatchObject({
+    waiting.push(acquire('c', never).then((end) => ends.push(end)));
+    await expect(acquire('d', never)).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'Retry-After': '5' },
     });
@@ -121,25 +135,31 @@ describe('when all turns are taken', () => {
   });
 
   test('who waits too long is told so: 429 if the turns are its own, else 503', async () => {
-    const { take } = turns({ ...limits, waitMs: 20 });
-    const ends = [await take('a', never), await take('a', never)];
-    const [own, others] = await Promise.allSettled([take('a', never), take('b', never)]);
+    const { acquire } = tenantSlots({ ...limits, maxWaitMs: 20 });
+    const ends = [await acquire('a', never), await acquire('a', never)];
+    const [own, others] = await Promise.allSettled([acquire('a', never), acquire('b', never)]);
     expect(own).toMatchObject({ reason: { code: 'rate_limited' } });
     expect(others).toMatchObject({ reason: { code: 'service_unavailable' } });
     for (const end of ends) end();
-    (await take('b', never))();
+    (await acquire('b', never))();
   });
 });
 
 test('who gives up while waiting takes no turn', async () => {
-  const { take } = turns({ running: 1, runningOfTenant: 1, waiting: 9, waitingOfTenant: 9, retrySeconds: 5 });
-  const end = await take('a', never);
+  const { acquire } = tenantSlots({
+    maxRunning: 1,
+    maxRunningPerTenant: 1,
+    maxWaiting: 9,
+    maxWaitingPerTenant: 9,
+    retryAfterSeconds: 5,
+  });
+  const end = await acquire('a', never);
   const impatient = new AbortController();
-  const givenUp = take('a', impatient.signal);
-  const next = take('b', never);
+  const givenUp = acquire('a', impatient.signal);
+  const next = acquire('b', never);
   impatient.abort(new Error('gone'));
   await expect(givenUp).rejects.toThrow('gone');
   end();
   (await next)();
-  await expect(take('a', impatient.signal)).rejects.toThrow('gone');
+  await expect(acquire('a', impatient.signal)).rejects.toThrow('gone');
 });

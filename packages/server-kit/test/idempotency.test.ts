@@ -1,24 +1,24 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint, keyQueue, onlyOnce } from '../src/idempotency.ts';
-import type { IdempotencyRecords, Reply } from '../src/index.ts';
+import type { ApiResponse, IdempotencyRecords } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-const created: Reply = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
+const created: ApiResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
 
 /** Records as a transaction keeps them. */
 function inMemory(): IdempotencyRecords {
-  const stored = new Map<string, { fingerprint: string; reply?: Reply }>();
+  const stored = new Map<string, { fingerprint: string; response?: ApiResponse }>();
   return {
     async reserve(key, print) {
       const known = stored.get(key);
-      if (known?.reply) return { state: 'done', fingerprint: known.fingerprint, reply: known.reply };
+      if (known?.response) return { state: 'done', fingerprint: known.fingerprint, response: known.response };
       if (known) return { state: 'running' };
       stored.set(key, { fingerprint: print });
       return { state: 'new' };
     },
-    async store(key, reply) {
+    async store(key, response) {
       const known = stored.get(key);
-      if (known) known.reply = reply;
+      if (known) known.response = response;
     },
   };
 }

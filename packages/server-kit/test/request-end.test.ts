@@ -31,7 +31,7 @@ const operations = {
 };
 
 const api = await serveSynthetic(operations);
-const hasty = await serveSynthetic(operations, { timeLimitMs: 1 });
+const hasty = await serveSynthetic(operations, { handlerTimeoutMs: 1 });
 
 afterAll(() => {
   api.close();
@@ -127,7 +127,7 @@ test('a client that does not read its response loses the connection and gives it
     return { status: 200, body: handled === 1 ? { much } : {} };
   };
   const muchInTurn = { path: '/v1/much', body, oneAtATime: true, handle: handleMuch };
-  const strict = await serveSynthetic({ muchInTurn }, { responsePatienceMs: 100, validateResponses: false });
+  const strict = await serveSynthetic({ muchInTurn }, { responseTimeoutMs: 100, validateResponses: false });
   onTestFinished(strict.close);
   sendWithoutReading(strict.url, '/v1/much');
   await expect.poll(() => handled).toBe(1);
@@ -151,7 +151,7 @@ test('a change whose caller has gone while the key of its repetition was held do
   };
   const rolledBack = vi.fn();
   const slow = await serveSynthetic(operations, {
-    backend: {
+    transactions: {
       read: (caller, work) => work(caller),
       write: (caller, work) =>
         work(caller, records).catch((error) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { contractApi, fallbackResponder, requestLog } from '../src/index.ts';
-import { memoryBackend } from './support/memory-backend.ts';
+import { memoryTransactions } from './support/memory-transactions.ts';
 import { type LinkHolder, linkAuthentication, parcelContract, parcelHandlers } from './support/parcels.ts';
 import { serve } from './support/serve.ts';
 import { syntheticContract } from './support/synthetic-contract.ts';
@@ -13,9 +13,9 @@ const pages = contractApi({
   contract: parcelContract,
   authenticate: linkAuthentication(parcels),
   handlers: parcelHandlers,
-  backend: memoryBackend<LinkHolder>(),
+  transactions: memoryTransactions<LinkHolder>(),
   requestsPerMinute: 100,
-  capacity: 8,
+  maxConcurrentRequests: 8,
   validateResponses: true,
   logger,
 });
@@ -26,14 +26,14 @@ const things = contractApi({
   authenticate: async () => ({
     tenant: '1',
     owner: 'key:1',
-    countedBy: 'key:1',
-    logged: { keyId: '1' },
-    may: () => true,
+    rateLimitKey: 'key:1',
+    logFields: { keyId: '1' },
+    hasScope: () => true,
   }),
   handlers: { getThing: async () => ({ status: 200, body: {} }) },
-  backend: memoryBackend(),
+  transactions: memoryTransactions(),
   requestsPerMinute: 0,
-  capacity: 8,
+  maxConcurrentRequests: 8,
   validateResponses: true,
   logger,
 });

@@ -1,6 +1,6 @@
 // Compiled, not run: what the compiler must refuse of a contract, its errors and its handlers.
 import type { Contract, Handlers } from '../src/index.ts';
-import { refusalsOf } from '../src/index.ts';
+import { apiErrors } from '../src/index.ts';
 import { kitErrors } from './support/kit-errors.ts';
 import { conflict, type LinkHolder, type ParcelContract, parcelContract } from './support/parcels.ts';
 
@@ -69,10 +69,10 @@ conflict('not_found');
 const { not_found, ...withoutNotFound } = kitErrors;
 
 // @ts-expect-error the kit answers 404 itself
-refusalsOf(withoutNotFound);
+apiErrors(withoutNotFound);
 
 // @ts-expect-error it answers with 404, not with 410
-refusalsOf({ ...kitErrors, not_found: { status: 410, message: 'Gone.' } });
+apiErrors({ ...kitErrors, not_found: { status: 410, message: 'Gone.' } });
 
 // @ts-expect-error a contract without a code that the kit answers with
 export const withoutError: Contract = { ...parcelContract, errors: withoutNotFound };

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
-import { type TurnLimits, turns } from '@pv-planning/server-kit';
+import { type SlotLimits, tenantSlots } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { asApiError } from '../sql/database-errors.ts';
@@ -27,9 +27,9 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
   return {
     tenant: companyId,
     owner,
-    countedBy: owner,
-    logged: { companyId, keyId },
-    may: (scope) => scopes.has(scope),
+    rateLimitKey: owner,
+    logFields: { companyId, keyId },
+    hasScope: (scope) => scopes.has(scope),
     actor: { kind: 'key', id: keyId },
   };
 }
@@ -38,13 +38,13 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
  * Look-ups come before a request has its turn. However many unknown keys are sent, they leave the other connections to the handlers,
  * and clients are served in turn.
  */
-const limits: TurnLimits = {
-  running: 2,
-  runningOfTenant: 2,
-  waiting: 500,
-  waitingOfTenant: 100,
-  waitMs: 5_000,
-  retrySeconds: 5,
+const limits: SlotLimits = {
+  maxRunning: 2,
+  maxRunningPerTenant: 2,
+  maxWaiting: 500,
+  maxWaitingPerTenant: 100,
+  maxWaitMs: 5_000,
+  retryAfterSeconds: 5,
 };
 
 /**
@@ -65,7 +65,7 @@ interface CachedLookup {
  * keys are not cached, so that they cannot fill the cache.
  */
 export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
-  const waiting = turns(limits);
+  const slots = tenantSlots(limits);
   const cache = new Map<string, CachedLookup>();
   const usedAt = new Map<string, number>();
 
@@ -108,7 +108,7 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
     const cached = cache.get(hash);
     if (cached && cached.until > performance.now()) return cached.caller;
     const { signal } = new AbortController();
-    const caller = waiting.run(clientAddress, signal, () => lookUp(companyId, hash));
+    const caller = slots.run(clientAddress, signal, () => lookUp(companyId, hash));
     const lookup = { caller, until: performance.now() + cacheMs };
     cache.set(hash, lookup);
     const found = await caller.catch(() => null);

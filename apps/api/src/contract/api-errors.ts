@@ -1,7 +1,7 @@
 import { errors } from '@pv-planning/contract';
-import { type ApiError, refusalsOf } from '@pv-planning/server-kit';
+import { type ApiError, apiErrors } from '@pv-planning/server-kit';
 
-export const { badRequest, unauthorized, conflict } = refusalsOf(errors);
+export const { badRequest, unauthorized, conflict } = apiErrors(errors);
 
 /** An error code with status 409, such as `material_in_use`. */
 export type ConflictCode = Parameters<typeof conflict>[0];

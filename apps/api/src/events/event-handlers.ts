@@ -11,8 +11,8 @@ import { converted, utc } from '../records/stored-values.ts';
 const eventTypes = Object.keys(events) as EventType[];
 
 /** Returns the event types whose resource the actor may read. Can be empty. */
-function readableTypes(may: Context['may']): EventType[] {
-  return eventTypes.filter((type) => may(events[type].scope));
+function readableTypes(hasScope: Context['hasScope']): EventType[] {
+  return eventTypes.filter((type) => hasScope(events[type].scope));
 }
 
 const { retentionDays } = defaultRules;
@@ -44,13 +44,13 @@ const eventPages = pagesOf(
 );
 
 export const eventHandlers = {
-  listEvents({ query, page }, { db, may }) {
+  listEvents({ query, page }, { db, hasScope }) {
     const filters = converted(query, { createdFrom: utc, createdTo: utc });
-    return eventPages(db, { ...filters, types: readableTypes(may) }, page);
+    return eventPages(db, { ...filters, types: readableTypes(hasScope) }, page);
   },
 
-  async getEvent({ params }, { db, may }) {
-    const event = await recentEvents(db, readableTypes(may))
+  async getEvent({ params }, { db, hasScope }) {
+    const event = await recentEvents(db, readableTypes(hasScope))
       .select('body')
       .where('id', '=', uuidId(params.id))
       .executeTakeFirstOrThrow(notFound);

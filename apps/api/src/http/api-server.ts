@@ -14,7 +14,7 @@ interface ApiParts {
   settings: Settings;
   database: Database;
   /** Maximum number of requests whose handlers run concurrently. */
-  capacity: number;
+  maxConcurrentRequests: number;
   secretKey: Buffer;
   /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
@@ -30,16 +30,16 @@ export interface ApiServer extends HttpServer {
 const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, capacity, wake, ready, logger } = parts;
+  const { settings, database, secretKey, maxConcurrentRequests, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
-  const backend = databaseTransactions({ database, wake });
-  const positionKey = createHmac('sha256', secretKey).update('positions in lists').digest();
+  const transactions = databaseTransactions({ database, wake });
+  const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
   const { app, warmUp: compile } = httpApp({
     settings,
     authenticate,
-    backend,
-    capacity,
-    positionKey,
+    transactions,
+    maxConcurrentRequests,
+    cursorKey,
     logger,
     ready,
   });

@@ -1,9 +1,9 @@
 import {
   type Authenticate,
-  type Backend,
   contractApi,
   fallbackResponder,
   requestLog,
+  type Transactions,
 } from '@pv-planning/server-kit';
 import cors from 'cors';
 import express, { type Express } from 'express';
@@ -23,11 +23,11 @@ import { noSniffing, noStore } from './response-headers.ts';
 interface HttpAppParts {
   settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
   authenticate: Authenticate<CompanyCaller>;
-  backend: Backend<CompanyCaller, Context>;
+  transactions: Transactions<CompanyCaller, Context>;
   /** Maximum number of requests whose handlers run concurrently. */
-  capacity: number;
-  /** Signs the positions in links to next pages. */
-  positionKey: Buffer;
+  maxConcurrentRequests: number;
+  /** Signs the cursors in links to next pages. */
+  cursorKey: Buffer;
   logger: Logger;
   ready: () => Promise<boolean>;
 }
@@ -43,15 +43,15 @@ export interface HttpApp {
 
 /** Creates the Express application: probes, published documents, and the API of the contract. */
 export function httpApp(parts: HttpAppParts): HttpApp {
-  const { settings, authenticate, backend, capacity, positionKey, logger, ready } = parts;
+  const { settings, authenticate, transactions, maxConcurrentRequests, cursorKey, logger, ready } = parts;
   const { handler, warmUp } = contractApi({
     contract: publicContract,
     formatValidators,
     authenticate,
     handlers,
-    backend,
-    capacity,
-    positionKey,
+    transactions,
+    maxConcurrentRequests,
+    cursorKey,
     requestsPerMinute: settings.rateLimit,
     validateResponses: !settings.production,
     logger,

@@ -1,5 +1,5 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
-import type { IdempotencyRecords, Reply } from '@pv-planning/server-kit';
+import type { ApiResponse, IdempotencyRecords } from '@pv-planning/server-kit';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
 import { type KeptAnswers, retention } from './stored-response-limit.ts';
@@ -87,7 +87,7 @@ export function idempotencyRecords(
         .select(['fingerprint', 'status', 'body', 'location', 'etag'])
         .where((eb) => eb.and(ofKey(key)))
         .executeTakeFirstOrThrow();
-      const reply: Reply = {
+      const response: ApiResponse = {
         status: Number(stored.status),
         json: stored.body ?? undefined,
         headers: {
@@ -95,7 +95,7 @@ export function idempotencyRecords(
           ...(stored.etag !== null && { ETag: stored.etag }),
         },
       };
-      return { state: 'done', fingerprint: stored.fingerprint, reply };
+      return { state: 'done', fingerprint: stored.fingerprint, response };
     },
 
     async store(key, { status, json, headers }) {

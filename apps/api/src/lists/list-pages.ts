@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { Page, Position } from '@pv-planning/server-kit';
+import type { Cursor, Page } from '@pv-planning/server-kit';
 import { type OrderByItemBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { converted, utc } from '../records/stored-values.ts';
 
@@ -14,8 +14,8 @@ export interface ListEnvelope<Item> {
 export interface ListPage<Item> {
   status: 200;
   body: ListEnvelope<Item>;
-  /** The position of the last row if there are rows after it. */
-  next: Position | undefined;
+  /** The cursor of the last row if there are rows after it. */
+  next: Cursor | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the query of any table will do
@@ -81,8 +81,8 @@ function sorted<Row>(rows: AnyQuery<Row>, { field, direction }: Sort): AnyQuery<
   return rows.orderBy(field, direction).orderBy('id', direction);
 }
 
-/** Keeps the rows after the position. The comparison of both columns at once becomes the start of an index scan. */
-function afterPosition<Row>(
+/** Keeps the rows after the cursor. The comparison of both columns at once becomes the start of an index scan. */
+function afterCursor<Row>(
   rows: AnyQuery<Row>,
   { field, direction }: Sort,
   { afterValue, afterId }: Range,
@@ -106,10 +106,10 @@ function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, ra
   const part = (from: AnyQuery<Key>, alias: string) =>
     db.selectFrom(sorted(from, sort).limit(reach).as(alias)).selectAll().$castTo<Key>();
   const isAmongNulls = afterId !== undefined && afterValue === undefined;
-  const valued = afterPosition(keys.where(field, 'is not', null), sort, range);
+  const valued = afterCursor(keys.where(field, 'is not', null), sort, range);
   const empty = keys.where(field, 'is', null);
   const parts = isAmongNulls
-    ? part(afterPosition(empty, sort, range), 'empty')
+    ? part(afterCursor(empty, sort, range), 'empty')
     : part(valued, 'valued').unionAll(part(empty, 'empty'));
   return db
     .selectFrom(parts.as('part'))
@@ -120,8 +120,8 @@ function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, ra
     .offset(offset);
 }
 
-function positionOf(row: { id: string } | undefined, { field }: Sort, passed: number): Position | undefined {
-  return row && { value: Reflect.get(row, field) as Position['value'], id: row.id, passed };
+function cursorOf(row: { id: string } | undefined, { field }: Sort, passed: number): Cursor | undefined {
+  return row && { value: Reflect.get(row, field) as Cursor['value'], id: row.id, passed };
 }
 
 /**
@@ -158,7 +158,7 @@ export function pagesOf<Filters extends object, Row extends { id: string }, Item
       const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
       const page = nullable
         ? items.where('id', 'in', idsOfPage(db, matches, sort, range))
-        : sorted(afterPosition(items, sort, range), sort)
+        : sorted(afterCursor(items, sort, range), sort)
             .limit(rows)
             .offset(offset);
       // For a page past the end, the only row is the count, with nothing joined to it.
@@ -195,7 +195,7 @@ export function pagesOf<Filters extends object, Row extends { id: string }, Item
     return {
       status: 200,
       body: { data, total, limit, offset },
-      next: hasMore ? positionOf(rows.at(-1), sort, offset + rows.length) : undefined,
+      next: hasMore ? cursorOf(rows.at(-1), sort, offset + rows.length) : undefined,
     };
   };
 }

@@ -1,6 +1,6 @@
 import { type EventType, events } from '@pv-planning/contract';
 import { type Database, isUnreachable } from '@pv-planning/database';
-import type { Backend } from '@pv-planning/server-kit';
+import type { Transactions } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { Context } from '../handler-context.ts';
@@ -20,21 +20,24 @@ async function raiseNothing(): Promise<never> {
   throw new Error('A read-only operation cannot raise events.');
 }
 
-interface BackendParts {
+interface TransactionsParts {
   database: Database;
   /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
-export function databaseTransactions({ database, wake }: BackendParts): Backend<CompanyCaller, Context> {
+export function databaseTransactions({
+  database,
+  wake,
+}: TransactionsParts): Transactions<CompanyCaller, Context> {
   const kept = keptAnswers();
   return {
-    async read({ tenant: companyId, actor, may }, work, signal) {
+    async read({ tenant: companyId, actor, hasScope }, work, signal) {
       try {
         return await work({
           actor,
-          may,
+          hasScope,
           db: database.forCompany(companyId, signal),
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: raiseNothing,
@@ -45,7 +48,7 @@ export function databaseTransactions({ database, wake }: BackendParts): Backend<
       }
     },
 
-    async write({ tenant: companyId, owner, actor, may }, work) {
+    async write({ tenant: companyId, owner, actor, hasScope }, work) {
       let toSend = false;
       let isCommitting = false;
       try {
@@ -53,7 +56,7 @@ export function databaseTransactions({ database, wake }: BackendParts): Backend<
           isCommitting = false;
           const context: Context = {
             actor,
-            may,
+            hasScope,
             db,
             snapshot: (read) => read(db),
             async raise(type, record, changedAt) {

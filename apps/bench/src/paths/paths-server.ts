@@ -6,7 +6,13 @@ import { contract, operationIds } from './synthetic-contract.ts';
 
 const logger = pino({ level: 'silent' });
 
-const caller: Caller = { tenant: '1', owner: 'key:1', countedBy: 'key:1', logged: {}, may: () => true };
+const caller: Caller = {
+  tenant: '1',
+  owner: 'key:1',
+  rateLimitKey: 'key:1',
+  logFields: {},
+  hasScope: () => true,
+};
 
 async function handle({ params }: { params: object }) {
   return { status: 200, body: params };
@@ -16,12 +22,12 @@ const api = contractApi<Contract, Caller, object>({
   contract,
   authenticate: async () => caller,
   handlers: Object.fromEntries(operationIds.map((operationId) => [operationId, handle])),
-  backend: {
+  transactions: {
     read: (_caller, work) => work({}),
     write: () => Promise.reject(new Error('The synthetic contract has no write operations.')),
   },
   requestsPerMinute: 0,
-  capacity: 8,
+  maxConcurrentRequests: 8,
   validateResponses: false,
   logger,
 });

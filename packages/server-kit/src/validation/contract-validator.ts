@@ -4,9 +4,9 @@ import { parse } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { ErrorDetail } from '../api-error.ts';
+import type { ApiResponse } from '../api-response.ts';
 import type { Contract, Operation } from '../contract.ts';
 import { onDemand } from '../on-demand.ts';
-import type { Reply } from '../reply.ts';
 import type { JsonBody } from '../request-body.ts';
 import type { RequestQuery } from '../request-query.ts';
 import { documentOfPath } from './document-of-path.ts';
@@ -36,7 +36,7 @@ export interface ContractValidator {
    */
   checkRequest(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
-  checkReply(operationId: string, reply: Reply): Promise<void>;
+  checkResponse(operationId: string, reply: ApiResponse): Promise<void>;
   /** Compiles the validators ahead of the first requests, until the signal is aborted. Yields to the event loop in between. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface ContractValidator {
 interface ValidatorOptions {
   /** Validators of the formats that JSON Schema does not define. */
   formatValidators?: FormatValidators | undefined;
-  /** Required for `checkReply`. */
+  /** Required for `checkResponse`. */
   validateResponses: boolean;
 }
 
@@ -124,7 +124,7 @@ function newValidator(
       return refused === undefined ? infiniteNumbers(parts.query) : problems(refused as Refused, parts.query);
     },
 
-    async checkReply(operationId, reply) {
+    async checkResponse(operationId, reply) {
       await allErrors(operationId).requireReply(reply);
     },
 
@@ -202,7 +202,7 @@ function outcomeOf(middleware: RequestHandler, request: SeenRequest): Promise<un
 interface Validation {
   /** Returns the validator's error, or undefined if the request is valid. */
   refusalOf(parts: RequestParts): Promise<unknown>;
-  requireReply(reply: Reply): Promise<void>;
+  requireReply(reply: ApiResponse): Promise<void>;
 }
 
 /**

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import {
   type Authenticate,
+  apiErrors,
   type Caller,
   type Contract,
   type ContractDocument,
   type Handlers,
   notFound,
-  refusalsOf,
 } from '../../src/index.ts';
 import { kitErrors } from './kit-errors.ts';
 
@@ -133,7 +133,7 @@ export const parcelContract: ParcelContract = {
   formats: { line: { pattern: '^[^\\n]+$', says: 'must be one line' } },
 };
 
-export const { conflict } = refusalsOf(errors);
+export const { conflict } = apiErrors(errors);
 
 /** Whoever has the link of a parcel. */
 export interface LinkHolder extends Caller {
@@ -148,9 +148,9 @@ export function linkAuthentication(parcels: ReadonlyMap<string, Parcel>): Authen
     return {
       tenant: 'depot',
       owner: `link:${hash('sha256', token)}`,
-      countedBy: clientAddress,
-      logged: { actor: 'customer' },
-      may: () => true,
+      rateLimitKey: clientAddress,
+      logFields: { actor: 'customer' },
+      hasScope: () => true,
       parcel,
     };
   };

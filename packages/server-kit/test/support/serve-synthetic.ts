@@ -2,18 +2,18 @@ import { testLog } from '../../../../scripts/test-log.ts';
 import {
   type ApiOptions,
   type Authenticate,
+  apiErrors,
   type Caller,
   type Contract,
   contractApi,
   fallbackResponder,
-  refusalsOf,
   requestLog,
 } from '../../src/index.ts';
-import { memoryBackend } from './memory-backend.ts';
+import { memoryTransactions } from './memory-transactions.ts';
 import { serve } from './serve.ts';
 import { type SyntheticOperations, syntheticContract, syntheticErrors } from './synthetic-contract.ts';
 
-const { unauthorized } = refusalsOf(syntheticErrors);
+const { unauthorized } = apiErrors(syntheticErrors);
 
 /** Callers are known by a header with their name, which is their tenant too. They may do all but what another header names. */
 const byName: Authenticate<Caller> = async ({ headers }) => {
@@ -23,9 +23,9 @@ const byName: Authenticate<Caller> = async ({ headers }) => {
   return {
     tenant: name,
     owner: `caller:${name}`,
-    countedBy: name,
-    logged: { caller: name },
-    may: (scope) => scope !== forbidden,
+    rateLimitKey: name,
+    logFields: { caller: name },
+    hasScope: (scope) => scope !== forbidden,
   };
 };
 
@@ -74,9 +74,9 @@ export async function serveSynthetic(
       return caller;
     },
     handlers: handlers as never,
-    backend: memoryBackend(),
+    transactions: memoryTransactions(),
     requestsPerMinute: 0,
-    capacity: 16,
+    maxConcurrentRequests: 16,
     validateResponses: true,
     logger,
     ...options,

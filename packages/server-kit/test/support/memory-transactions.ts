@@ -1,8 +1,8 @@
-import type { Backend, Caller, IdempotencyRecords, Reply } from '../../src/index.ts';
+import type { ApiResponse, Caller, IdempotencyRecords, Transactions } from '../../src/index.ts';
 
 /** Keeps idempotency keys as a database does, and nothing else. The context of a handler is its caller. */
-export function memoryBackend<Who extends Caller>(): Backend<Who, Who> {
-  const keys = new Map<string, { fingerprint: string; reply?: Reply }>();
+export function memoryTransactions<Who extends Caller>(): Transactions<Who, Who> {
+  const keys = new Map<string, { fingerprint: string; response?: ApiResponse }>();
   return {
     read: (caller, work) => work(caller),
     async write(caller, work) {
@@ -11,15 +11,16 @@ export function memoryBackend<Who extends Caller>(): Backend<Who, Who> {
       const records: IdempotencyRecords = {
         async reserve(key, fingerprint) {
           const known = keys.get(nameOf(key));
-          if (known?.reply) return { state: 'done', fingerprint: known.fingerprint, reply: known.reply };
+          if (known?.response)
+            return { state: 'done', fingerprint: known.fingerprint, response: known.response };
           if (known) return { state: 'running' };
           keys.set(nameOf(key), { fingerprint });
           held.add(nameOf(key));
           return { state: 'new' };
         },
-        async store(key, reply) {
+        async store(key, response) {
           const known = keys.get(nameOf(key));
-          if (known) known.reply = reply;
+          if (known) known.response = response;
         },
       };
       try {

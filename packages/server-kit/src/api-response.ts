@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** A response, as it is sent and as it is stored for an `Idempotency-Key`. */
-export interface Reply {
+export interface ApiResponse {
   status: number;
   /** The body as text; undefined if there is none. */
   json: string | undefined;
@@ -13,7 +13,7 @@ export function setHeaders(response: ServerResponse, headers: Readonly<Record<st
 }
 
 /** Sends the text unchanged. Express would inspect it again for a type, an entity tag and a length. */
-export function sendReply(response: ServerResponse, { status, json, headers }: Reply): void {
+export function sendResponse(response: ServerResponse, { status, json, headers }: ApiResponse): void {
   response.statusCode = status;
   setHeaders(response, headers);
   if (json === undefined) {

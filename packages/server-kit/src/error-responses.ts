@@ -1,20 +1,23 @@
 import type { Logger } from 'pino';
-import { type ApiError, isApiError, refusal, serviceUnavailable } from './api-error.ts';
+import { type ApiError, apiError, isApiError, serviceUnavailable } from './api-error.ts';
+import type { ApiResponse } from './api-response.ts';
 import type { ErrorTable } from './contract.ts';
 import { loggedError } from './logged-error.ts';
-import type { Reply } from './reply.ts';
 import { RequestTimeoutError } from './request-end.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Converts a thrown value to a response of the contract. */
-export type ErrorReplies = (thrown: unknown, record: RequestRecord) => Reply;
+export type ErrorResponses = (thrown: unknown, record: RequestRecord) => ApiResponse;
 
 /** `Retry-After` of a request that took too long, which has changed nothing. */
-const retrySeconds = 5;
+const retryAfterSeconds = 5;
 
 /** Unexpected errors are logged, never exposed. */
-export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
-  function replyOf({ code, values, details, headers }: ApiError, record: RequestRecord): Reply | undefined {
+export function errorResponses(errors: ErrorTable, logger: Logger): ErrorResponses {
+  function replyOf(
+    { code, values, details, headers }: ApiError,
+    record: RequestRecord,
+  ): ApiResponse | undefined {
     const entry = errors[code];
     if (!entry) return undefined;
     record.errorCode = code;
@@ -25,10 +28,10 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
     return { status: entry.status, json: JSON.stringify({ error: code, message, details }), headers };
   }
 
-  function internalError(fault: unknown, record: RequestRecord): Reply {
+  function internalError(fault: unknown, record: RequestRecord): ApiResponse {
     const { requestId, operationId } = record;
     logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
-    const reply = replyOf(refusal('internal_error', { values: { requestId } }), record);
+    const reply = replyOf(apiError('internal_error', { values: { requestId } }), record);
     if (!reply) throw new Error('The contract does not define internal_error.', { cause: fault });
     return reply;
   }
@@ -40,7 +43,7 @@ export function errorReplies(errors: ErrorTable, logger: Logger): ErrorReplies {
 
   return (fault, record) => {
     const isLate = fault instanceof RequestTimeoutError;
-    const thrown = isLate ? serviceUnavailable(retrySeconds, { cause: fault }) : fault;
+    const thrown = isLate ? serviceUnavailable(retryAfterSeconds, { cause: fault }) : fault;
     if (!isApiError(thrown)) return internalError(thrown, record);
     const reply = replyOf(thrown, record);
     if (!reply)
