@@ -299,7 +299,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'no two rows of a price list mean the same product',
     file: `${api}/price-lists/plan/row-targets.ts`,
-    find: 'if (second) return second;',
+    find: 'if (duplicateNumber) return duplicateNumber;',
     replace: '',
     tests: ['price-lists/matching'],
   },

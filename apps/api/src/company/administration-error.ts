@@ -1,6 +1,6 @@
 export type AdministrationErrorCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
 
-/** An error of administration. The message is for the operator. */
+/** A failed administration command. The message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = 'AdministrationError';
   readonly code: AdministrationErrorCode;

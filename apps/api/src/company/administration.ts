@@ -13,8 +13,9 @@ export interface Administration
     SiteAdministration {}
 
 /**
- * @param kysely all methods become part of it if it is a transaction
- * @throws {AdministrationError} from every method
+ * Every method can throw an {@link AdministrationError}.
+ *
+ * @param kysely if it is a transaction, all methods run in it
  */
 export function administration(kysely: Kysely<Tables>): Administration {
   return {

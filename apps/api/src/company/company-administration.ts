@@ -39,7 +39,7 @@ export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministra
   };
 }
 
-/** @throws {AdministrationError} if there is no such company */
+/** Requires that a company exists, and locks it if requested. @throws {AdministrationError} if there is no such company */
 export async function requireCompany(
   kysely: Kysely<Tables>,
   companyId: string,

@@ -7,7 +7,7 @@ import { memberSiteIds } from './member-sites.ts';
 
 const companySelection = recordSelection('company', 'Company', {
   id: ({ ref }) => ref('companyId'),
-  // The same for every company.
+  // Constant for all companies.
   currency: () => sql<'EUR'>`'EUR'`,
   timeZone: () => sql<'Europe/Berlin'>`'Europe/Berlin'`,
 });

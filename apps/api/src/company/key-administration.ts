@@ -28,8 +28,8 @@ export interface KeyAdministration {
   }>;
   listKeys(companyId: string): Promise<ApiKeySummary[]>;
   /**
-   * All servers reject the key within 5 s. Revoking it again changes nothing.
-   * @param key.companyId must be the company of the key if given
+   * Revokes a key permanently. All servers reject it within 5 s. Does nothing if the key is already revoked.
+   * @param key.companyId fails if the key belongs to another company
    */
   revokeKey(key: { companyId?: string; id: string }): Promise<ApiKeySummary>;
 }
@@ -89,6 +89,6 @@ async function requireKey(
   if (companyId !== undefined) keys = keys.where('companyId', '=', idOrNone(companyId));
   const found = await keys.executeTakeFirst();
   if (found) return found;
-  const ofCompany = companyId === undefined ? '' : ` of company ${companyId}`;
-  throw new AdministrationError('key_not_found', `There is no key ${id}${ofCompany}.`);
+  const inCompany = companyId === undefined ? '' : ` of company ${companyId}`;
+  throw new AdministrationError('key_not_found', `There is no key ${id}${inCompany}.`);
 }

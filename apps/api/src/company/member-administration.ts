@@ -42,8 +42,8 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
           .insertInto('member')
           .values({ companyId, id, ...member })
           .execute();
-        const places = [...new Set(siteIds)].map((siteId) => ({ companyId, memberId: id, siteId }));
-        if (places.length > 0) await transaction.insertInto('memberSite').values(places).execute();
+        const memberSites = [...new Set(siteIds)].map((siteId) => ({ companyId, memberId: id, siteId }));
+        if (memberSites.length > 0) await transaction.insertInto('memberSite').values(memberSites).execute();
         return { id };
       });
     },

@@ -12,7 +12,7 @@ export interface SiteSummary {
 }
 
 export interface SiteAdministration {
-  /** @param site.isDefault replaces the current default site */
+  /** @param site.isDefault makes it the default site instead of the current one */
   createSite(site: { companyId: string; name: string; isDefault: boolean }): Promise<{ id: string }>;
   listSites(companyId: string): Promise<SiteSummary[]>;
 }
@@ -21,9 +21,9 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
   return {
     createSite({ companyId, name, isDefault }) {
       return inTransaction(kysely, async (transaction) => {
-        // Serializes concurrent new default sites: the second replaces the first.
+        // The lock serializes changes of the default site: the last one wins.
         await requireCompany(transaction, companyId, 'lock');
-        if (isDefault) await replaceDefault(transaction, companyId);
+        if (isDefault) await unsetDefault(transaction, companyId);
         return transaction
           .insertInto('site')
           .values({ companyId, name, isDefault })
@@ -44,8 +44,8 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
   };
 }
 
-/** Unsets the current default site. Requires a lock on the company. */
-async function replaceDefault(transaction: Kysely<Tables>, companyId: string): Promise<void> {
+/** Makes the current default site a normal one. Requires a lock on the company. */
+async function unsetDefault(transaction: Kysely<Tables>, companyId: string): Promise<void> {
   const current = await transaction
     .selectFrom('site')
     .select(['id', 'updatedAt', dbNow.as('clock')])

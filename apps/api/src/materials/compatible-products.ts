@@ -2,7 +2,7 @@ import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
 import { nextChange } from '../records/change-time.ts';
 
-/** Selects the ids of the products that a product is compatible with. */
+/** Selects the ids of the products with which a product is compatible. */
 export function compatibleIds({ selectFrom, fn, val }: ExpressionBuilder<CompanyTables, 'material'>) {
   const ids = selectFrom('materialCompatibility')
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['compatibleId']).orderBy('compatibleId').as('ids'))

@@ -18,7 +18,7 @@ function notAbove(low: Measure, high: Measure): boolean {
   return low === null || high === null || low <= high;
 }
 
-/** Finds electrical data of a module that is physically impossible. */
+/** Finds physically impossible electrical data of a module. */
 export function pvModuleContradictions(module: PvModuleData): Contradiction[] {
   const { power, vmpp, impp, voc, isc } = module;
   const product = vmpp * impp;

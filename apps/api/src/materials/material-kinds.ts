@@ -8,9 +8,9 @@ export type MaterialType = Material['materialType'];
 /** A product of one type. */
 export type MaterialOf<T extends MaterialType> = Extract<Material, { materialType: T }>;
 
-/** Differences between kinds of products that the schemas of the contract do not express. */
+/** Properties of a kind of product that the schemas of the contract cannot express. */
 export interface MaterialKind {
-  /** Names of schemas of the contract: the whole product, the body that creates it, the fields of its type. */
+  /** Names of its schemas in the contract: the complete product, the create body, and its type-specific fields. */
   schemas: { product: SchemaName; create: SchemaName; data: SchemaName };
   /** Default VAT rate in percent: 0 unless given, since most parts of a system are zero-rated (§ 12 (3) UStG). */
   vatRate?: SellingPrice['vatRate'];

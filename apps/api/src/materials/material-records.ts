@@ -24,7 +24,7 @@ import {
   storedPrices,
 } from './selling-prices.ts';
 
-/** Fields of a row in addition to those that all products share. */
+/** Fields of a row in addition to the schema `MaterialCommon`. */
 interface OwnFields {
   data: MaterialData;
   compatibleIds: string[];
@@ -58,7 +58,7 @@ const materials = recordTable(materialSelection, newComputed, {
   },
 });
 
-/** The columns that callers can set, by type. */
+/** The columns that requests can set, by type. */
 const settable = new Map(
   materialTypes.map((type) => {
     const given = new Set(fieldNames(kindOf(type).schemas.create));
@@ -85,7 +85,7 @@ export function completeMaterial<T extends MaterialType>(row: MaterialRow<T>): M
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Converts a body to its stored form: prices with VAT rates, ids sorted, MPP trackers with all fields. */
+/** Converts a body to its stored form: prices with VAT rates, sorted ids, complete MPP trackers. */
 export function storedFields(
   type: MaterialType,
   body: MaterialBody,
@@ -114,7 +114,7 @@ function compatibleIn(type: MaterialType, fields: object): string[] | undefined 
   return field === undefined ? undefined : (fields as Record<string, string[] | undefined>)[field];
 }
 
-/** Returns the fields of a product in the form of `storedFields`, for comparison. */
+/** Returns the fields of a product in the form of `storedFields`, for comparison with a body. */
 export function fieldsOf(material: Material): Fields {
   const prices = material.sellingPrices.map(({ gross: _, ...price }): StoredPrice => price);
   return { ...material, sellingPrices: prices };

@@ -34,7 +34,7 @@ export function storedPrices(
     .sort((one, other) => compareIds(one.siteId, other.siteId));
 }
 
-/** @throws 400 `invalid_request` for a second price at a site */
+/** Requires at most one price per site. @throws 400 `invalid_request` */
 export function requireOnePricePerSite(prices: readonly SellingPriceInput[] | undefined): void {
   requireOnePerSite(prices, { path: '/sellingPrices', what: 'a price' });
 }

@@ -4,11 +4,11 @@ import { rateLimited } from '@pv-planning/server-kit';
 const retrySeconds = 10;
 
 /**
- * Locks out imports by other processes until the end of the transaction, so that an import sees every product that earlier ones
+ * Prevents imports by other processes until the end of the transaction, so that an import sees every product that earlier ones
  * added. No constraint prevents two imports from adding the same product by GTIN.
  *
- * It never waits, because a waiting import would hold a connection and its body. Imports within a process wait before their
- * bodies are read (`x-one-at-a-time`).
+ * Fails instead of waiting, because a waiting import would occupy a connection and the memory of its body. Imports within one
+ * process wait before their bodies are read (`x-one-at-a-time`).
  *
  * @throws 429 `rate_limited` if another process is importing a list of the company
  */

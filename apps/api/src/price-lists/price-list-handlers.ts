@@ -35,9 +35,10 @@ export const priceListHandlers = {
     const rows = list.items.filter((item) => item.kind === 'row');
     const catalog = await readCatalog(db, rows, { supplier, markup, lock: !dryRun });
     const plan = await planImport(list.items, catalog, options, signal);
-    const isWhole = list.unreadable.length === 0 && plan.results.every(({ status }) => status !== 'FAILED');
-    const isToBeApplied = !dryRun && (isWhole || !allOrNothing);
-    const applied = isToBeApplied ? await applyPlan(plan, { db, raiseAll }) : undefined;
+    const isFaultless =
+      list.unreadable.length === 0 && plan.results.every(({ status }) => status !== 'FAILED');
+    const shouldApply = !dryRun && (isFaultless || !allOrNothing);
+    const applied = shouldApply ? await applyPlan(plan, { db, raiseAll }) : undefined;
     return { status: 200, body: priceListResult(list, plan, applied) };
   },
 } satisfies ResourceHandlers;

@@ -17,13 +17,13 @@ function summaryOf(results: readonly RowResult[]): PriceListSummary {
   return summary;
 }
 
-/** The results of the rows, with the ids of the products that were added. */
+/** Returns the results of the rows, with the ids of the added products. */
 function resultsWithIds({ results, created }: Plan, { productIds }: AppliedPlan): RowResult[] {
-  const ids = new Map(created.map(({ index }, position) => [index, productIds[position]]));
+  const ids = new Map(created.map(({ index }, nth) => [index, productIds[nth]]));
   return results.map((result, index) => ({ ...result, materialId: ids.get(index) ?? result.materialId }));
 }
 
-/** @param applied undefined when the plan was not carried out */
+/** Assembles the response. @param applied undefined if the plan was not applied */
 export function priceListResult(
   { unreadable, csv }: PriceList,
   plan: Plan,

@@ -13,23 +13,23 @@ import { fieldTypes } from '../contract/contract-document.ts';
 import { kindOf, materialTypes } from '../materials/material-kinds.ts';
 import { yieldingToEventLoop } from './yield-to-event-loop.ts';
 
-/** One import is one transaction, which must not hold its locks, memory and connection for long. */
+/** An import is one transaction, so its size limits how long it holds locks, memory and a connection. */
 const maxRows = 10_000;
 
-/** A row, with its fields that only some types of products have. */
+/** A row with the fields that depend on the type of product. */
 export interface ListedRow extends PriceListRow {
   data: Readonly<Record<string, unknown>>;
-  /** Whether the values of `data` are texts of cells, to be converted to the types of their fields. */
+  /** Whether the values of `data` are texts of cells, which must be converted to the types of the fields. */
   isText: boolean;
 }
 
 export type ListItem = ListedRow | Exclude<PriceListItem, PriceListRow | ReadColumns | UnreadableFile>;
 
 export interface PriceList {
-  /** In the order of the list. */
+  /** Rows and other items, in the order of the list. */
   items: ListItem[];
   unreadable: UnreadableFile[];
-  /** How the CSV files are read, in their order. */
+  /** The columns of the CSV files, in the order of the files. */
   csv: ReadColumns[];
 }
 
@@ -43,25 +43,25 @@ function tooManyRows({ rows }: PriceListImport): ApiError {
   });
 }
 
-function refuse(path: string, code: string, message: string): never {
+function reject(path: string, code: string, message: string): never {
   throw invalidRequest({ in: 'body', path, code, message });
 }
 
 function bytesOf(content: string, path: string): Uint8Array {
-  if (/[^A-Za-z0-9+/=\s]/.test(content)) refuse(path, 'format', 'must be written in base64');
+  if (/[^A-Za-z0-9+/=\s]/.test(content)) reject(path, 'format', 'must be written in base64');
   return Buffer.from(content, 'base64');
 }
 
-/** @throws 400 `invalid_request` for a column that is mapped to a field of neither rows nor products of any type */
+/** Requires that the CSV columns are mapped to fields of rows or of products. @throws 400 `invalid_request` */
 function requireKnownFields(columns: Readonly<Record<string, string>>): void {
   const { data: _, ...rowFields } = Object.fromEntries(fieldTypes('PriceListRow'));
   const ofKinds = materialTypes.flatMap((type) => fieldTypes(kindOf(type).schemas.data));
   const known = { ...rowFields, ...Object.fromEntries(ofKinds) };
   const unknown = Object.keys(columns).find((field) => !Object.hasOwn(known, field));
   if (unknown === undefined) return;
-  const place = unknown.replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = unknown.replaceAll('~', '~0').replaceAll('/', '~1');
   const message = 'must be a field of a row or of a product type';
-  refuse(`/csv/columns/${place}`, 'additionalProperties', message);
+  reject(`/csv/columns/${pointer}`, 'additionalProperties', message);
 }
 
 function itemsOf({
@@ -70,12 +70,12 @@ function itemsOf({
   csv,
 }: PriceListImport): Iterable<PriceListItem> | AsyncIterable<PriceListItem> {
   if (rows) return readRows(rows);
-  const opened = (files ?? []).map(({ name, content, encoding }, index) => ({
+  const named = (files ?? []).map(({ name, content, encoding }, index) => ({
     name,
     content: bytesOf(content, `/files/${index}/content`),
     ...(encoding && { encoding }),
   }));
-  return readPriceList(opened, { ...(csv && { csv }) });
+  return readPriceList(named, { ...(csv && { csv }) });
 }
 
 function unreadableFiles({ unreadable }: PriceList): ApiError {
@@ -91,15 +91,15 @@ function unreadableFiles({ unreadable }: PriceList): ApiError {
 }
 
 /**
- * The rows of a price list, in order.
+ * Reads a price list.
  *
- * @throws 400 `invalid_request` unless there is either `files` or `rows`, and for columns mapped to fields that nothing has,
- *   `too_many_rows`, `unreadable_price_list` when there is nothing but files that cannot be read
+ * @throws 400 `invalid_request` unless the body has either `files` or `rows`, and for columns mapped to unknown fields,
+ *   `too_many_rows`, `unreadable_price_list` if no file can be read
  */
 export async function readList(body: PriceListImport, signal: AbortSignal): Promise<PriceList> {
-  if (body.files === undefined && body.rows === undefined) refuse('', 'required', 'must have files or rows');
+  if (body.files === undefined && body.rows === undefined) reject('', 'required', 'must have files or rows');
   if (body.files !== undefined && body.rows !== undefined) {
-    refuse('/rows', 'additionalProperties', 'must not be sent together with files');
+    reject('/rows', 'additionalProperties', 'must not be sent together with files');
   }
   if (body.csv?.columns) requireKnownFields(body.csv.columns);
   if ((body.rows?.length ?? 0) > maxRows) throw tooManyRows(body);

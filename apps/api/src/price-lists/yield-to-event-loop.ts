@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Processing this many rows takes a few hundredths of a second. */
-const itemsPerTurn = 100;
+/** Processing this many rows takes a few tens of milliseconds. */
+const itemsPerIteration = 100;
 
 /**
- * Iterates over items and yields to the event loop after every hundred, since a long list takes seconds to process.
+ * Iterates over items and yields to the event loop periodically, because a long list takes seconds to process.
  *
  * @throws the signal's reason once it is aborted
  */
@@ -16,7 +16,7 @@ export async function* yieldingToEventLoop<Item>(
   for await (const item of items) {
     yield item;
     count += 1;
-    if (count % itemsPerTurn !== 0) continue;
+    if (count % itemsPerIteration !== 0) continue;
     await yieldToEventLoop();
     signal.throwIfAborted();
   }

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { unnested } from '../../sql/unnested-rows.ts';
 
-/** Adds manufacturers. Returns their ids by the keys of their names. @param names key → name */
+/** Adds manufacturers. Returns their ids by the keys of their names. @param names the names by key */
 export async function addManufacturers(
   db: CompanyQueries,
   names: ReadonlyMap<string, string>,

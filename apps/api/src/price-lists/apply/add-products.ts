@@ -25,11 +25,11 @@ function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<str
 interface AddedProducts {
   /** In the order of the products. */
   productIds: string[];
-  /** Their selling prices, which are still to be written. */
+  /** Their selling prices, which the caller must write. */
   prices: ProductPrice[];
 }
 
-/** Adds new products and raises their events. @param clock the time at which they are created */
+/** Adds new products, except for their selling prices, and raises their events. @param clock the time of creation */
 export async function addProducts(
   products: readonly NewProduct[],
   manufacturerIds: ReadonlyMap<string, string>,

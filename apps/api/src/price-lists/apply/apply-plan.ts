@@ -8,7 +8,7 @@ import { addProducts } from './add-products.ts';
 import { changeProducts } from './change-products.ts';
 import { type ProductPrice, writePrices } from './write-prices.ts';
 
-/** The ids of what a plan has added. */
+/** The ids of the added manufacturers and products. */
 export interface AppliedPlan {
   /** By the keys of their names. */
   manufacturerIds: ReadonlyMap<string, string>;
@@ -33,9 +33,9 @@ async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Pro
 }
 
 /**
- * Applies a plan with the same few statements for any number of rows.
+ * Applies a plan. The number of statements hardly depends on the number of rows.
  *
- * @throws StaleReadError if other transactions have since added or deleted records that the plan adds or references
+ * @throws StaleReadError if another transaction has since added or deleted records that the plan adds or references
  */
 export async function applyPlan(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
   try {

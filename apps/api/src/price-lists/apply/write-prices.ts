@@ -7,24 +7,24 @@ export interface ProductPrice {
   siteId: string;
   /** Net euros per unit. */
   net: number;
-  /** Percent, of a new price; a price that exists keeps its own. */
+  /** VAT rate of a new price in percent; an existing price keeps its rate. */
   vatRate: number;
 }
 
 const columns = { materialId: 'bigint', siteId: 'bigint', net: 'numeric', vatRate: 'smallint' } as const;
 const names = ['materialId', 'siteId', 'net', 'vatRate'] as const;
 
-/** Prices that one statement writes well within its time-out. */
+/** Maximum number of prices that one statement writes without exceeding its timeout. */
 const maxPerStatement = 50_000;
 
-/** Adds selling prices, or replaces those of the same site. */
+/** Inserts selling prices; updates existing prices of the same product and site. */
 export async function writePrices(db: CompanyQueries, prices: readonly ProductPrice[]): Promise<void> {
-  for (let at = 0; at < prices.length; at += maxPerStatement) {
-    const portion = prices.slice(at, at + maxPerStatement);
+  for (let start = 0; start < prices.length; start += maxPerStatement) {
+    const batch = prices.slice(start, start + maxPerStatement);
     await db
       .insertInto('materialSellingPrice')
       .columns(names)
-      .expression(db.selectFrom(unnested('given', columns, portion)).select(names))
+      .expression(db.selectFrom(unnested('given', columns, batch)).select(names))
       .onConflict((conflict) =>
         conflict.columns(['materialId', 'siteId']).doUpdateSet(({ ref }) => ({ net: ref('excluded.net') })),
       )

@@ -11,7 +11,7 @@ export interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys
 
 const isPresent = (text: string | null): text is string => text !== null;
 
-/** Whether a product is bought from the supplier; null when the product's supplier is unknown. */
+/** SQL: whether a product is from the supplier; null if the product's supplier is unknown. */
 function isFromSupplier(supplier: string | null) {
   return supplier === null
     ? sql<boolean>`true`
@@ -19,9 +19,9 @@ function isFromSupplier(supplier: string | null) {
 }
 
 /**
- * Finds the products that share a number with one of the rows. With `lock`, they are locked until the end of the transaction, in
- * the same order by all imports. The statement compares with arrays of all numbers instead of joining the rows: without statistics
- * for a new company, PostgreSQL expects one product and would scan all of them for each row.
+ * Finds the products that share a number with one of the rows. With `lock`, locks them until the end of the transaction; all imports
+ * lock in the same order. The statement compares with arrays of all numbers instead of joining the rows: without statistics for a
+ * new company, PostgreSQL expects one product and would scan all of them for each row.
  */
 export function findProducts(
   db: CompanyQueries,

@@ -5,20 +5,20 @@ import type { NumberKeys, RowKeys } from './row-keys.ts';
 
 /** The manufacturer that a row names. */
 export interface NamedManufacturer {
-  /** The same for all spellings of the name. */
+  /** Equal for all spellings of the name. */
   key: string;
-  /** As the row spells it. */
+  /** As spelled in the row. */
   name: string;
   /** Null if the catalog has no such manufacturer. */
   id: string | null;
 }
 
-/** The ids of the products that match one row, by the property they share with it. */
+/** The ids of the products that match a row, by the property that they share with it. */
 export interface CatalogMatch extends NumberKeys {
   /** Products of the supplier with the article number. */
   byNumber: readonly string[];
   newNumberKey: string | null;
-  /** Products of the supplier with the number that a RENUMBER row gives. */
+  /** Products of the supplier with the new number of a RENUMBER row. */
   byNewNumber: readonly string[];
   byManufacturerNumber: readonly string[];
   byGtin: readonly string[];
@@ -29,7 +29,7 @@ export interface CatalogMatch extends NumberKeys {
 
 const none: readonly string[] = [];
 
-/** Indexes product ids by a key. Products without a key are omitted; an empty key finds none. */
+/** Indexes product ids by a key. Omits products without a key; an empty key finds nothing. */
 function indexBy(
   products: readonly FoundProduct[],
   keyOf: (product: FoundProduct) => string | null,
@@ -41,7 +41,7 @@ function indexBy(
 
 const ofManufacturer = (manufacturerId: string | null, numberKey: string) => `${manufacturerId} ${numberKey}`;
 
-/** Matches each row with the catalog, in their order. */
+/** Matches the rows with the catalog. Returns one match per row, in their order. */
 export function matchRows(
   rows: readonly ListedRow[],
   keys: readonly RowKeys[],
@@ -62,8 +62,8 @@ export function matchRows(
     return key === null ? undefined : { key, name, id: manufacturerIds.get(key) ?? null };
   }
 
-  return rows.map(({ gtin, manufacturer: name }, position) => {
-    const { numberKey, newNumberKey, manufacturerNumberKey, manufacturerKey } = keys[position] ?? noKeys;
+  return rows.map(({ gtin, manufacturer: name }, index) => {
+    const { numberKey, newNumberKey, manufacturerNumberKey, manufacturerKey } = keys[index] ?? noKeys;
     const manufacturer = namedManufacturer(name, manufacturerKey);
     return {
       numberKey,

@@ -1,7 +1,7 @@
 import type { SellingPrice } from '@pv-planning/contract';
 import type { MaterialType } from '../../materials/material-kinds.ts';
 
-/** A product of the catalog: the fields that price lists read and change. */
+/** The fields of a catalog product that price lists read and change. */
 export interface Product {
   id: string;
   materialType: MaterialType;
@@ -9,7 +9,7 @@ export interface Product {
   archived: boolean;
   manufacturerId: string | null;
   supplier: string | null;
-  /** Whether it is bought from the supplier of the list: true if the list has none, null if the product's supplier is unknown. */
+  /** Whether it is from the list's supplier: true if the list has no supplier, null if the product's supplier is unknown. */
   isFromSupplier: boolean | null;
   articleNumber: string | null;
   manufacturerArticleNumber: string | null;
@@ -37,7 +37,7 @@ export const changeableTypes = {
 
 export const changeableColumns = Object.keys(changeableTypes) as (keyof typeof changeableTypes)[];
 
-/** Columns that a price list gives to a new product, with their SQL types. */
+/** Columns that a price list sets for a new product, with their SQL types. */
 export const listedTypes = {
   ...changeableTypes,
   id: 'bigint',

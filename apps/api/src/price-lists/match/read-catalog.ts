@@ -8,15 +8,15 @@ import { type CatalogMatch, matchRows } from './match-rows.ts';
 import type { Product } from './product.ts';
 import { readRowKeys } from './row-keys.ts';
 
-/** The part of the catalog that a list concerns, before the list is applied. */
+/** The products that match rows of a list, as they were before the import. */
 export interface Catalog {
-  /** One for each row, in their order. */
+  /** One per row, in the order of the rows. */
   matches: CatalogMatch[];
   /** By id. */
   products: ReadonlyMap<string, Product>;
 }
 
-/** The selling prices of products at the sites that have markups, by product. */
+/** Reads the selling prices of products at the sites with markups. Returns them by product id. */
 async function readPrices(db: CompanyQueries, ids: readonly string[], markup: readonly Markup[]) {
   if (markup.length === 0) return new Map<string, Product['sellingPrices']>();
   const sites = markup.map(({ siteId }) => siteId);
@@ -36,7 +36,7 @@ interface ReadOptions {
   lock: boolean;
 }
 
-/** Reads the part of the catalog that the rows concern, with the same few statements for any number of rows. */
+/** Reads the products that match the rows. The number of statements does not depend on the number of rows. */
 export async function readCatalog(
   db: CompanyQueries,
   rows: readonly ListedRow[],

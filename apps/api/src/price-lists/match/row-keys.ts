@@ -4,30 +4,30 @@ import { folded } from '../../sql/folded-text.ts';
 import { unnested } from '../../sql/unnested-rows.ts';
 import type { ListedRow } from '../read-list.ts';
 
-/** The numbers of a row or a product in the form of the indexes: equal keys mean the same number. */
+/** The case-folded article numbers of a row or a product, as in the indexes. Equal keys mean the same number. */
 export interface NumberKeys {
   numberKey: string | null;
   manufacturerNumberKey: string | null;
 }
 
 export interface RowKeys extends NumberKeys {
-  /** The number that a row gives when it renumbers an article. */
+  /** The new number in a RENUMBER row. */
   newNumberKey: string | null;
   manufacturerKey: string | null;
 }
 
 const givenTypes = {
-  position: 'integer',
+  rowIndex: 'integer',
   articleNumber: 'text',
   newArticleNumber: 'text',
   manufacturerArticleNumber: 'text',
   manufacturer: 'text',
 } as const;
 
-/** The keys of all rows, in their order. The database computes them, since case folding depends on its collation. */
+/** Returns the keys of the rows, in their order. The database computes them, because case folding depends on its collation. */
 export function readRowKeys(db: CompanyQueries, rows: readonly ListedRow[]): Promise<RowKeys[]> {
-  const given = rows.map((row, position) => ({
-    position,
+  const given = rows.map((row, rowIndex) => ({
+    rowIndex,
     articleNumber: row.articleNumber ?? null,
     newArticleNumber: row.newArticleNumber ?? null,
     manufacturerArticleNumber: row.manufacturerArticleNumber ?? null,
@@ -42,6 +42,6 @@ export function readRowKeys(db: CompanyQueries, rows: readonly ListedRow[]): Pro
       key('manufacturerArticleNumber').as('manufacturerNumberKey'),
       key('manufacturer').as('manufacturerKey'),
     ])
-    .orderBy('given.position')
+    .orderBy('given.rowIndex')
     .execute();
 }

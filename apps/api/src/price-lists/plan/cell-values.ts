@@ -7,21 +7,21 @@ import type { ListedRow } from '../read-list.ts';
 const yes = ['true', 'ja', 'j', 'yes', 'y', '1', 'x'];
 const no = ['false', 'nein', 'n', 'no', '0'];
 
-/** The text of a cell as a value of the field's type; the text itself when it is none. */
+/** Converts the text of a cell to the field's type. Returns the text itself if that is not possible. */
 function fromText(text: string, types: readonly string[], mark: DecimalMark | undefined): unknown {
-  const written = text.trim();
+  const trimmed = text.trim();
   if (types.includes('number') || types.includes('integer')) {
-    const number = parseDecimal(written, mark);
-    return typeof number === 'object' && 'value' in number ? number.value.toNumber() : written;
+    const number = parseDecimal(trimmed, mark);
+    return typeof number === 'object' && 'value' in number ? number.value.toNumber() : trimmed;
   }
   if (types.includes('boolean')) {
-    const word = written.toLowerCase();
-    return yes.includes(word) ? true : no.includes(word) ? false : written;
+    const word = trimmed.toLowerCase();
+    return yes.includes(word) ? true : no.includes(word) ? false : trimmed;
   }
-  return types.includes('array') ? written.split(/[,;|]/).map((part) => part.trim()) : written;
+  return types.includes('array') ? trimmed.split(/[,;|]/).map((part) => part.trim()) : trimmed;
 }
 
-/** The data of a row, with texts of cells converted to the types of the fields. */
+/** Returns the data of a row, with texts of cells converted to the types of the fields. */
 export function typedData(type: MaterialType, { data, isText, decimalMark }: ListedRow): MaterialData {
   if (!isText) return data;
   const types = new Map(fieldTypes(kindOf(type).schemas.data));

@@ -8,7 +8,7 @@ import { priceOf, sellingPricesOf } from './prices.ts';
 import { checkedData } from './product-data.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** The material type that a row names: undefined when it names none, a problem when there is no such type. */
+/** Returns the material type in a row, undefined if the row has none, or a problem if the type does not exist. */
 export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowProblem | undefined {
   if (materialType === undefined) return undefined;
   const type = materialType.toLowerCase();
@@ -18,13 +18,13 @@ export function materialTypeOf({ materialType }: ListedRow): MaterialType | RowP
 }
 
 interface NewProductResult {
-  /** Undefined when there are errors. */
+  /** Undefined if there are errors. */
   product: NewProduct | undefined;
   materialType: MaterialType | null;
   errors: RowProblem[];
 }
 
-/** Finds what a row lacks for a new product, except for the data of its type. */
+/** Finds the fields that a new product requires and the row lacks, except for type-specific data. */
 function missingFields(
   row: ListedRow,
   type: MaterialType | undefined,
@@ -40,7 +40,7 @@ function missingFields(
   return errors;
 }
 
-/** The new product that a row describes, or every reason why the row fails. */
+/** Returns the new product that a row describes, or all errors of the row. */
 export function newProduct(
   row: ListedRow,
   manufacturer: NamedManufacturer | undefined,

@@ -26,14 +26,14 @@ function resultOf(item: ListItem, { outcome }: RowPlan): RowResult {
 }
 
 interface MatchedItem {
-  /** The place in the list. */
+  /** Index in the list. */
   index: number;
   item: ListItem;
-  /** Only rows have one. */
+  /** Undefined for items other than rows. */
   match: CatalogMatch | undefined;
 }
 
-/** The items in the order in which they are planned. */
+/** Returns the items in the order in which they are planned. */
 function inPrecedence(items: readonly ListItem[], { matches }: Catalog): MatchedItem[] {
   const remaining = matches.values();
   const matched = items.map((item, index) => {
@@ -43,7 +43,7 @@ function inPrecedence(items: readonly ListItem[], { matches }: Catalog): Matched
   return matched.sort((one, other) => precedence(one.item) - precedence(other.item));
 }
 
-/** Manufacturers of new products that the catalog does not have, each in its first spelling: key → name. */
+/** Returns the manufacturers of new products that are not in the catalog, by key, each in its first spelling. */
 function manufacturersToAdd(created: Plan['created']): Map<string, string> {
   const names = new Map<string, string>();
   for (const { product } of created) {
@@ -55,8 +55,8 @@ function manufacturersToAdd(created: Plan['created']): Map<string, string> {
 }
 
 /**
- * Plans the rows of a price list one by one, in the order of their precedence, each on the products as the rows before it leave
- * them. Changes nothing.
+ * Plans the rows of a price list one by one in order of precedence. Each row is applied to the products as changed by earlier rows.
+ * Does not write to the database.
  */
 export async function planImport(
   items: readonly ListItem[],

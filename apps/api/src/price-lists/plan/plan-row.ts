@@ -5,17 +5,17 @@ import type { Product } from '../match/product.ts';
 import type { ListedRow } from '../read-list.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
-import { changesOf, givenValues } from './row-changes.ts';
+import { changesOf, initialValues } from './row-changes.ts';
 import { idsText, rowProblem } from './row-problems.ts';
 
-/** What a row does to the catalog, and the fields of its result that are not empty. */
+/** The effect of a row on the catalog, and the non-empty fields of its result. */
 export interface RowPlan {
   outcome: Partial<RowResult> & Pick<RowResult, 'status'>;
   created?: NewProduct;
   changed?: { product: Product; prices: readonly PlannedPrice[] };
 }
 
-/** A small compressed body can hold thousands of rows that are wrong in every field. */
+/** Limits the size of the response: a small compressed body can contain thousands of rows with errors in every field. */
 const maxErrors = limitOf('RowResult', 'errors', 'maxItems');
 
 export function failed(...errors: readonly RowProblem[]): RowPlan {
@@ -62,13 +62,13 @@ function renumber(
 }
 
 interface KnownTarget {
-  /** As the rows so far leave it. */
+  /** Including the changes of earlier rows. */
   product: Product;
   byNumber: boolean;
   isNumberTaken: (numberKey: string) => boolean;
 }
 
-/** Plans a row about a product of the catalog. */
+/** Plans a row for a product in the catalog. */
 export function planKnown(
   row: ListedRow,
   match: CatalogMatch,
@@ -92,10 +92,10 @@ export function planKnown(
 }
 
 /**
- * Plans a row about a product that the catalog does not have.
+ * Plans a row for a product that is not in the catalog.
  *
- * @param renumbered the product that has the new number of a RENUMBER row already
- * @param repeatedGtin the warning that an earlier row has the GTIN, too
+ * @param renumbered the product that already has the new number of a RENUMBER row
+ * @param repeatedGtin the warning that an earlier row has the same GTIN
  */
 export function planUnknown(
   row: ListedRow,
@@ -115,6 +115,6 @@ export function planUnknown(
     rowProblem('number_without_supplier', 'articleNumber', { id }),
   );
   if (repeatedGtin) warnings.push(repeatedGtin);
-  const changes = givenValues(product);
+  const changes = initialValues(product);
   return { outcome: { status: 'CREATED', materialType, changes, warnings }, created: product };
 }

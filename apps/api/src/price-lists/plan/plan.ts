@@ -11,14 +11,14 @@ export interface PlanOptions {
   markup: readonly Markup[];
 }
 
-/** A selling price that follows from a purchase price. */
+/** A selling price calculated from a purchase price. */
 export interface PlannedPrice {
   siteId: string;
   /** Net euros per unit. */
   net: number;
 }
 
-/** A product that the list adds. */
+/** A product that the import adds. */
 export interface NewProduct {
   materialType: MaterialType;
   name: string;
@@ -29,29 +29,30 @@ export interface NewProduct {
   gtin: string | null;
   description: string | null;
   unit: string;
-  /** Euros per unit; undefined when the list gives none. */
+  /** Euros per unit; undefined if the list has no price. */
   purchasePrice: number | undefined;
   data: MaterialData;
   prices: readonly PlannedPrice[];
 }
 
-/** A product that the list changes, before and after. */
+/** A product that the import changes. */
 export interface ChangedProduct {
   before: Product;
+  /** The product after the import. */
   product: Product;
   prices: readonly PlannedPrice[];
 }
 
-/** Everything that a price list does to the catalog. A dry run ends with it. */
+/** All changes of the catalog by a price list. A dry run only returns the plan. */
 export interface Plan {
-  /** One for each row of the list, in their order. Products to be added have no id yet. */
+  /** One per item of the list, in its order. Products to be added have no id yet. */
   results: readonly RowResult[];
   created: readonly {
-    /** Of its result in `results`. */
+    /** Index of its result in `results`. */
     index: number;
     product: NewProduct;
   }[];
   changed: readonly ChangedProduct[];
-  /** Manufacturers to add: key → name. */
+  /** Names of manufacturers to add, by key. */
   manufacturers: ReadonlyMap<string, string>;
 }

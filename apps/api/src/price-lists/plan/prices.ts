@@ -5,12 +5,12 @@ import type { ListedRow } from '../read-list.ts';
 import type { PlannedPrice } from './plan.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** Euros per unit; undefined when the row has no price. */
+/** Returns the purchase price in euros per unit, or undefined if the row has no price. */
 export function priceOf({ purchasePrice, priceQuantity }: ListedRow): number | undefined {
   return purchasePrice === undefined ? undefined : Number(unitPrice(purchasePrice, priceQuantity));
 }
 
-/** The selling prices that follow from a purchase price: none without one. */
+/** Calculates selling prices from a purchase price; none if there is no purchase price. */
 export function sellingPricesOf(
   purchasePrice: number | undefined,
   markup: readonly Markup[],

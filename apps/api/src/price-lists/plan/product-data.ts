@@ -9,7 +9,7 @@ import type { ListedRow } from '../read-list.ts';
 import { typedData } from './cell-values.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** The first problem with a field of a new product. */
+/** Returns the first problem with a field of a new product. */
 function fieldProblem(
   type: MaterialType,
   field: string,
@@ -28,7 +28,7 @@ function fieldProblem(
   return (isUnreadNumber ? ambiguity(field, value, decimalMark) : undefined) ?? problemOf(error, field);
 }
 
-/** The problem with a number that can be read in two ways, which is why it stayed a text. */
+/** Returns a problem if the text is an ambiguous number, which was therefore not converted. */
 function ambiguity(field: string, text: string, mark: DecimalMark | undefined): RowProblem | undefined {
   const number = parseDecimal(text, mark);
   if (typeof number !== 'object' || !('ambiguous' in number)) return undefined;
@@ -37,15 +37,15 @@ function ambiguity(field: string, text: string, mark: DecimalMark | undefined): 
 }
 
 function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject, field: string): RowProblem {
-  const place = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/');
-  if (keyword === 'required') return rowProblem('missing_data', place(params.missingProperty));
+  const path = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/');
+  if (keyword === 'required') return rowProblem('missing_data', path(params.missingProperty));
   if (keyword === 'additionalProperties') {
-    const reason = 'is no field of products of this kind';
-    return rowProblem('invalid_data', place(params.additionalProperty), { reason });
+    const reason = 'is not a field of products of this kind';
+    return rowProblem('invalid_data', path(params.additionalProperty), { reason });
   }
   const reason =
     keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : inWords(keyword, message);
-  return rowProblem('invalid_data', place(), { reason });
+  return rowProblem('invalid_data', path(), { reason });
 }
 
 function oneOf(values: unknown[]): string {
@@ -57,7 +57,7 @@ export interface CheckedData {
   errors: RowProblem[];
 }
 
-/** The data of a row for a new product of this type, and what is wrong with it. */
+/** Returns the data of a row for a new product of this type, and its errors. */
 export function checkedData(type: MaterialType, row: ListedRow): CheckedData {
   const fields = emptyData(type);
   const data = typedData(type, row);

@@ -7,7 +7,7 @@ import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
 import { priceOf, sellingPricesOf } from './prices.ts';
 import { rowProblem } from './row-problems.ts';
 
-/** A price that changes by a greater share is probably wrong, or for another quantity. */
+/** A price that changes by more than this share is probably wrong or for another quantity. */
 const unusualChange = 0.5;
 
 const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin'] as const;
@@ -15,34 +15,34 @@ const texts = ['name', 'description', 'unit', 'manufacturerArticleNumber', 'gtin
 type TextField = (typeof texts)[number];
 
 interface RowContext extends Pick<PlanOptions, 'supplier' | 'markup'> {
-  /** Whether the article number of the row found the product. */
+  /** Whether the product was found by its article number. */
   byNumber: boolean;
-  /** The one that the row names. */
+  /** The manufacturer in the row. */
   manufacturer: NamedManufacturer | undefined;
 }
 
 const isSameNumber = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
-/** Whether the value differs from the product's. Two spellings of a number are the same number. */
+/** Whether the value differs from the product's. Ignores differences in the spelling of a number. */
 function differs(field: TextField, product: Product, value: string | undefined): value is string {
   if (value === undefined) return false;
-  const present = product[field];
-  if (field === 'manufacturerArticleNumber') return !isSameNumber(present, value);
-  return field !== 'gtin' || present === null || gtinKey(present) !== gtinKey(value);
+  const current = product[field];
+  if (field === 'manufacturerArticleNumber') return !isSameNumber(current, value);
+  return field !== 'gtin' || current === null || gtinKey(current) !== gtinKey(value);
 }
 
-/** The article number of the row and the supplier of the list, where the product has none. */
+/** Returns the article number of the row and the supplier of the list for a product without them. */
 function adopted(
-  { articleNumber: present, supplier: owner }: Product,
+  { articleNumber: currentNumber, supplier: currentSupplier }: Product,
   { articleNumber }: ListedRow,
   { supplier }: RowContext,
 ): Partial<Product> {
   if (articleNumber === undefined) return {};
-  return { articleNumber: present ?? articleNumber, supplier: owner ?? supplier };
+  return { articleNumber: currentNumber ?? articleNumber, supplier: currentSupplier ?? supplier };
 }
 
-/** Why a product that was not found by article number is another article than the row's. */
+/** Returns a warning if a product that was not found by article number is probably not the row's article. */
 function mismatch(product: Product, row: ListedRow, { byNumber }: RowContext): RowProblem | undefined {
   if (byNumber) return undefined;
   if (product.isFromSupplier === false) return rowProblem('other_supplier', null);
@@ -54,20 +54,20 @@ function mismatch(product: Product, row: ListedRow, { byNumber }: RowContext): R
   return isOther ? rowProblem('other_article', 'articleNumber') : undefined;
 }
 
-/** Whether the manufacturer's article number in the row is the product's: it means nothing without the manufacturer. */
+/** Whether the row's manufacturer article number can apply to the product: it is only unique for its manufacturer. */
 function isOwnNumber({ manufacturerId }: Product, { manufacturer }: RowContext): boolean {
   return manufacturerId === null || manufacturer?.id === manufacturerId;
 }
 
-/** The texts of a row that differ from the product's, and warnings about those that are ignored. */
+/** Returns the texts of a row that differ from the product's, and a warning if one is ignored. */
 function textChanges(product: Product, row: ListedRow, context: RowContext) {
   const differing = texts.filter((field) => differs(field, product, row[field]));
   const ignored = isOwnNumber(product, context) ? undefined : 'manufacturerArticleNumber';
-  const taken = differing.filter((field) => field !== ignored);
+  const applied = differing.filter((field) => field !== ignored);
   return {
-    values: Object.fromEntries(taken.map((field) => [field, row[field]])),
+    values: Object.fromEntries(applied.map((field) => [field, row[field]])),
     warnings:
-      taken.length < differing.length
+      applied.length < differing.length
         ? [rowProblem('manufacturer_number_ignored', 'manufacturerArticleNumber')]
         : [],
   };
@@ -79,10 +79,10 @@ function fieldChanges(product: Product, next: Product): RowChange[] {
     .map((field) => ({ field, from: product[field], to: next[field] }));
 }
 
-/** What a row gives to a new product. */
-export function givenValues(product: NewProduct): RowChange[] {
-  const given = changeableColumns.map((field) => ({ field, from: null, to: product[field] ?? null }));
-  return [...given.filter(({ to }) => to !== null), ...priceChanges({ sellingPrices: [] }, product.prices)];
+/** Returns the values of a new product as changes. */
+export function initialValues(product: NewProduct): RowChange[] {
+  const values = changeableColumns.map((field) => ({ field, from: null, to: product[field] ?? null }));
+  return [...values.filter(({ to }) => to !== null), ...priceChanges({ sellingPrices: [] }, product.prices)];
 }
 
 function priceChanges(
@@ -91,8 +91,8 @@ function priceChanges(
 ): RowChange[] {
   return prices
     .map(({ siteId, net }) => {
-      const present = sellingPrices.find((price) => price.siteId === siteId);
-      return { field: `sellingPrices/${siteId}`, from: present?.net ?? null, to: net };
+      const current = sellingPrices.find((price) => price.siteId === siteId);
+      return { field: `sellingPrices/${siteId}`, from: current?.net ?? null, to: net };
     })
     .filter(({ from, to }) => from !== to);
 }
@@ -106,7 +106,7 @@ export interface RowChanges {
   errors: RowProblem[];
 }
 
-/** What a row changes of a product. Only the price, when the product turns out to be another article. */
+/** Returns the changes of a product by a row. If the product is probably another article, only the price changes. */
 export function changesOf(product: Product, row: ListedRow, context: RowContext): RowChanges {
   const other = mismatch(product, row, context);
   const { values, warnings: ignored } = textChanges(product, row, context);

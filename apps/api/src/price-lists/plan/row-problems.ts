@@ -13,7 +13,7 @@ export const rowProblemTexts = {
   contradiction: '{reason}',
   unknown_manufacturer: 'is not in the catalog',
   ambiguous_product: 'matches several products: {ids}',
-  duplicate_row: 'matches the same product as {place}',
+  duplicate_row: 'matches the same product as {line}',
   type_mismatch: "does not match the product's type {type}",
   number_taken: 'is the number of another product, or of another row',
   selling_price_too_high: 'results in a selling price that is too high',
@@ -25,7 +25,7 @@ export const rowProblemTexts = {
   manufacturer_number_ignored: "is ignored, because the row does not name the product's manufacturer",
   number_without_supplier:
     'is also the number of product {id}, which has no supplier: if it is the same product, set its supplier',
-  repeated_gtin: 'is also the GTIN of {place}: the list may have a wrong GTIN, or the product twice',
+  repeated_gtin: 'is also the GTIN of {line}: the list may have a wrong GTIN, or the product twice',
   not_in_catalog: 'matches no product in the catalog, so there is nothing to change',
 } as const;
 
@@ -45,7 +45,7 @@ export function rowProblem(
   };
 }
 
-/** Ids that a message names: as many as people look up. */
+/** Maximum number of ids in a message. */
 const maxIds = 10;
 
 export function idsText(ids: readonly string[]): string {

@@ -6,34 +6,34 @@ import type { Catalog } from '../match/read-catalog.ts';
 import type { ListedRow, ListItem } from '../read-list.ts';
 import { idsText, rowProblem } from './row-problems.ts';
 
-/** The place of a row in the list. */
-type Place = Pick<ListedRow, 'file' | 'line'>;
+/** The line of a file that contains a row. */
+type SourceLine = Pick<ListedRow, 'file' | 'line'>;
 
-/** The product that a row is about. */
+/** The product to which a row applies. */
 export interface Target {
-  /** Undefined when the catalog has no such product. */
+  /** Undefined if the catalog has no such product. */
   id: string | undefined;
-  /** Whether the article number found it, and not the manufacturer's number or the GTIN. */
+  /** Whether it was found by article number rather than by manufacturer article number or GTIN. */
   byNumber: boolean;
 }
 
 export interface RowTargets {
-  /** The product that the row is about, or the reason why the row fails: several match, or an earlier row is about the same. */
+  /** Finds the product of a row. Returns an error if several products match or an earlier row applies to the same product. */
   find(row: ListedRow, match: CatalogMatch): Target | RowProblem;
-  /** A warning if an earlier row with another article number has the GTIN of the row. */
+  /** Returns a warning if an earlier row with another article number has the same GTIN. */
   repeatedGtin(row: ListedRow): RowProblem | undefined;
   /**
-   * Marks the row as applied to the product, as `current` shows it: later rows about the product are duplicates, and a number
-   * that the row gave finds it.
+   * Marks the row as applied. Later rows for the product, which `current` must return with the changes, are duplicates. If the row
+   * set an article number, that number finds the product.
    */
   markApplied(row: ListedRow, match: CatalogMatch, id: string | undefined): void;
-  /** Whether an earlier row has the article number, or gave it to a product. */
+  /** Whether an earlier row has the article number or assigned it to a product. */
   isNumberTaken(numberKey: string): boolean;
 }
 
 /**
- * The order in which items are planned, ascending: first rows that give a new number, since rows with the new number are about
- * the same product; then rows with an article number; then the others, which identify a product less surely.
+ * Returns the rank by which items are planned, in ascending order: first rows that assign a new number, because rows with the new
+ * number apply to the same product; then rows with an article number; then the others, which identify a product less reliably.
  */
 export function precedence(item: ListItem): number {
   if (item.kind !== 'row') return 0;
@@ -48,7 +48,7 @@ const byManufacturerNumberKey = (manufacturer: string, numberKey: string) =>
 const byGtinKey = (gtin: string) => `gtin ${gtinKey(gtin)}`;
 const byProduct = (id: string) => `product ${id}`;
 
-/** What identifies a row within its list: `own` is its article number, or else the other numbers. */
+/** Returns the keys that identify a row within its list: `own` is its article number, or else its other numbers. */
 function identityOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, manufacturer }: CatalogMatch) {
   const others: string[] = [];
   if (manufacturerNumberKey !== null && manufacturer)
@@ -59,34 +59,34 @@ function identityOf({ gtin }: ListedRow, { numberKey, manufacturerNumberKey, man
   return { own: numberKey === null ? others : [byNumberKey(numberKey)], others };
 }
 
-function placeText({ file, line }: Place, row: ListedRow): string {
+function lineText({ file, line }: SourceLine, row: ListedRow): string {
   return file === row.file ? `line ${line}` : `line ${line} of ${file}`;
 }
 
-/** The products that any row of the list identifies by article number. */
+/** Returns the products that any row of the list identifies by article number. */
 function numberedProducts(matches: readonly CatalogMatch[]): Set<string> {
   const found = matches.flatMap(({ byNumber, byNewNumber }) => [byNumber, byNewNumber]);
   return new Set(found.filter(({ length }) => length === 1).flat());
 }
 
 /**
- * Finds the products that the rows of one list are about, row by row, and refuses two rows about the same product. An article
- * number takes precedence: no row with another number is about a product whose number is in the list.
+ * Finds the products to which the rows of a list apply, row by row, and rejects a second row for the same product. Article numbers
+ * take precedence: a row with another number never applies to a product whose number is in the list.
  *
- * @param current the product as the rows so far leave it: a number that it has lost no longer finds it
+ * @param current returns a product with the changes of earlier rows: its former article number no longer finds it
  */
 export function rowTargets(
   { matches, products }: Catalog,
   current: (id: string) => Product | undefined,
 ): RowTargets {
   const numbered = numberedProducts(matches);
-  /** The first row for each number and product. */
-  const places = new Map<string, Place>();
-  /** The products to which the list gave a number, by that number. */
+  /** The line of the first row for each number and product. */
+  const firstLines = new Map<string, SourceLine>();
+  /** The products to which the list assigned a number, by that number. */
   const renumbered = new Map<string, string>();
 
-  /** Whether the product still has the value that it had before the list. */
-  function has(
+  /** Whether earlier rows left the value of the product unchanged. */
+  function isUnchanged(
     id: string,
     field: 'articleNumber' | 'supplier' | 'manufacturerArticleNumber' | 'gtin',
   ): boolean {
@@ -100,31 +100,31 @@ export function rowTargets(
     const { numberKey, byNumber, byManufacturerNumber, byGtin } = match;
     const id = numberKey === null ? undefined : renumbered.get(numberKey);
     if (id !== undefined) return { ids: [id], byNumber: true };
-    // Another product with the GTIN of a deleted or renumbered article may be its successor, or another supplier's.
+    // A product found by the GTIN of a deleted or renumbered article may be its successor or from another supplier.
     const needsNumber = action === 'DELETE' || action === 'RENUMBER';
     if (byNumber.length > 0 || needsNumber) return { ids: byNumber, byNumber: true };
-    const isOpen = (id: string) => numberKey === null || !numbered.has(id);
+    const isAvailable = (id: string) => numberKey === null || !numbered.has(id);
     const ofManufacturer = byManufacturerNumber.filter(
-      (id) => isOpen(id) && has(id, 'manufacturerArticleNumber'),
+      (id) => isAvailable(id) && isUnchanged(id, 'manufacturerArticleNumber'),
     );
-    const ofGtin = byGtin.filter((id) => isOpen(id) && has(id, 'gtin'));
+    const ofGtin = byGtin.filter((id) => isAvailable(id) && isUnchanged(id, 'gtin'));
     return { ids: ofManufacturer.length > 0 ? ofManufacturer : ofGtin, byNumber: false };
   }
 
   function duplicate(keys: readonly string[], row: ListedRow, field: string | null): RowProblem | undefined {
-    const first = keys.map((key) => places.get(key)).find((place) => place !== undefined);
-    return first && rowProblem('duplicate_row', field, { place: placeText(first, row) });
+    const first = keys.map((key) => firstLines.get(key)).find((line) => line !== undefined);
+    return first && rowProblem('duplicate_row', field, { line: lineText(first, row) });
   }
 
-  function keepFirst(keys: readonly string[], place: Place): void {
-    for (const key of keys) if (!places.has(key)) places.set(key, place);
+  function keepFirst(keys: readonly string[], line: SourceLine): void {
+    for (const key of keys) if (!firstLines.has(key)) firstLines.set(key, line);
   }
 
   return {
     find(row, match) {
       const { own } = identityOf(row, match);
-      const second = duplicate(own, row, row.articleNumber === undefined ? null : 'articleNumber');
-      if (second) return second;
+      const duplicateNumber = duplicate(own, row, row.articleNumber === undefined ? null : 'articleNumber');
+      if (duplicateNumber) return duplicateNumber;
       const { ids, byNumber } = candidates(row, match);
       if (ids.length > 1) return rowProblem('ambiguous_product', null, { ids: idsText(ids) });
       const [id] = ids;
@@ -132,21 +132,21 @@ export function rowTargets(
       return duplicate([byProduct(id)], row, null) ?? { id, byNumber };
     },
     repeatedGtin(row) {
-      const first = row.gtin === undefined ? undefined : places.get(byGtinKey(row.gtin));
-      return first && rowProblem('repeated_gtin', 'gtin', { place: placeText(first, row) });
+      const first = row.gtin === undefined ? undefined : firstLines.get(byGtinKey(row.gtin));
+      return first && rowProblem('repeated_gtin', 'gtin', { line: lineText(first, row) });
     },
     markApplied(row, match, id) {
       const { own, others } = identityOf(row, match);
       keepFirst([...own, ...others], row);
       if (id === undefined) return;
-      // The price of a renumbered article comes in a row of its own, under the new number.
+      // A later row may set the price of a renumbered article, under the new number.
       if (row.action !== 'RENUMBER') keepFirst([byProduct(id)], row);
-      const given = row.action === 'RENUMBER' ? match.newNumberKey : match.numberKey;
-      if (given !== null && !(has(id, 'articleNumber') && has(id, 'supplier'))) {
-        renumbered.set(given, id);
+      const assigned = row.action === 'RENUMBER' ? match.newNumberKey : match.numberKey;
+      if (assigned !== null && !(isUnchanged(id, 'articleNumber') && isUnchanged(id, 'supplier'))) {
+        renumbered.set(assigned, id);
         numbered.add(id);
       }
     },
-    isNumberTaken: (numberKey) => places.has(byNumberKey(numberKey)) || renumbered.has(numberKey),
+    isNumberTaken: (numberKey) => firstLines.has(byNumberKey(numberKey)) || renumbered.has(numberKey),
   };
 }
