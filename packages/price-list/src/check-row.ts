@@ -2,12 +2,12 @@ import { Big } from 'big.js';
 import { decimalText, roundedUnitPrice, unitPriceLimit } from './decimal.ts';
 import { isGtin } from './gtin.ts';
 import { type Problem, problem } from './problem.ts';
-import type { Action, Place, PriceListFailure, PriceListRow, Unit } from './row.ts';
+import type { Action, PriceListFailure, PriceListRow, SourceLine, Unit } from './row.ts';
 import { isSpreadsheetError } from './spreadsheet-error.ts';
 import { type WrittenUnit, writtenUnit } from './unit.ts';
 
 /** A row as its format reads it: texts as written, numbers exact, and the problems found so far. */
-export interface RawRow extends Place {
+export interface RawRow extends SourceLine {
   action: Action;
   texts: Partial<Record<TextField, string>>;
   purchasePrice?: Big | undefined;
@@ -18,7 +18,7 @@ export interface RawRow extends Place {
   /** The unit that the quantity is stated in. */
   quantityUnit?: Unit;
   /** The headers of prices that are for one unit whatever the quantity, by field. */
-  forOne?: Readonly<Partial<Record<PriceField, string>>>;
+  unitPriceHeaders?: Readonly<Partial<Record<PriceField, string>>>;
   /** Where a surcharge is stated that the prices do not include. */
   surcharge?: string | undefined;
   others?: Record<string, string> | undefined;
@@ -64,7 +64,7 @@ export function isStatedText(field: string): field is StatedText {
 export const statedTexts: readonly StatedText[] = textFields.filter(isStatedText);
 
 /** Texts for people, which are cut when they are too long. */
-const cuttable: readonly TextField[] = ['name', 'description'];
+const truncatable: readonly TextField[] = ['name', 'description'];
 
 /** Numbers that a spreadsheet may have shortened to 1,23E+12. */
 const numbers: readonly TextField[] = [
@@ -122,7 +122,7 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
     return undefined;
   }
   if (text.length <= limit) return text;
-  if (!cuttable.includes(field)) {
+  if (!truncatable.includes(field)) {
     row.errors.push(problem('too_long', field, { limit }));
     return undefined;
   }
@@ -161,10 +161,10 @@ function checkedPriceQuantity(row: RawRow): number {
 }
 
 /** A price for one unit must not be divided by the quantity. */
-function checkForOne(quantity: number, row: RawRow): void {
+function checkUnitPrices(quantity: number, row: RawRow): void {
   if (quantity === 1) return;
   for (const field of priceFields) {
-    const value = row.forOne?.[field];
+    const value = row.unitPriceHeaders?.[field];
     if (value !== undefined && row[field] !== undefined)
       row.errors.push(problem('conflicting_price_quantity', field, { value }));
   }
@@ -203,7 +203,7 @@ function applyDiscount(row: RawRow): void {
   }
 }
 
-function warnOfPrices({ action, purchasePrice, listPrice, surcharge, warnings }: RawRow): void {
+function warnAboutPrices({ action, purchasePrice, listPrice, surcharge, warnings }: RawRow): void {
   const needsPrice = action !== 'DELETE' && action !== 'RENUMBER';
   if (needsPrice && purchasePrice === undefined)
     warnings.push(problem('purchase_price_unknown', 'purchasePrice'));
@@ -238,9 +238,9 @@ export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   }
 
   const priceQuantity = checkedPriceQuantity(row);
-  checkForOne(priceQuantity, row);
+  checkUnitPrices(priceQuantity, row);
   applyDiscount(row);
-  warnOfPrices(row);
+  warnAboutPrices(row);
   const listPrice = checkedPrice('listPrice', priceQuantity, row);
   const purchasePrice = checkedPrice('purchasePrice', priceQuantity, row);
 

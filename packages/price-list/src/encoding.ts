@@ -19,7 +19,7 @@ function marked(start: Uint8Array): string | undefined {
  * Bytes that are a letter in one encoding and, beside these characters, hardly anything in the other; as characters of Latin-1.
  * The bytes of ü ä ö Ä Ö Ü ß in CP850 are undefined, „ ” Ž ™ š á in CP1252.
  */
-const telling = {
+const distinctive = {
   cp850: [
     /\x81/g,
     // Quotation marks are not between letters.
@@ -67,7 +67,7 @@ function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
 function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
   const latin1 = Buffer.from(sample).toString('latin1');
   if (isUtf8(sample, latin1, isWhole)) return 'utf-8';
-  const [dos, windows] = [count(latin1, ...telling.cp850), count(latin1, ...telling.cp1252)];
+  const [dos, windows] = [count(latin1, ...distinctive.cp850), count(latin1, ...distinctive.cp1252)];
   if (dos === windows) return usual;
   return dos > windows ? 'cp850' : 'cp1252';
 }

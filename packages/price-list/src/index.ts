@@ -9,13 +9,13 @@ export { type Problem, type ProblemCode, problem, problemTexts } from './problem
 export { type PriceListFile, type PriceListOptions, readPriceList } from './read-price-list.ts';
 export type {
   Action,
-  Place,
   PriceListFailure,
   PriceListItem,
   PriceListOmission,
   PriceListRow,
   ReadColumn,
   ReadColumns,
+  SourceLine,
   Unit,
   UnreadableFile,
 } from './row.ts';

@@ -7,7 +7,7 @@ export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';
 export type Unit = 'PIECE' | 'METER' | 'SET' | 'FLAT';
 
 /** The file and the line, counted from 1. JSON rows have their number and no file. */
-export interface Place {
+export interface SourceLine {
   file: string | null;
   line: number;
 }
@@ -16,7 +16,7 @@ export interface Place {
  * An article of a price list. Fields that the list does not have are absent: an absent price must not clear a stored one.
  * At least one of `articleNumber`, `manufacturerArticleNumber` and `gtin` is present.
  */
-export interface PriceListRow extends Place {
+export interface PriceListRow extends SourceLine {
   kind: 'row';
   action: Action;
   /** The supplier's number with its leading zeros. With RENUMBER, the old one. */
@@ -48,14 +48,14 @@ export interface PriceListRow extends Place {
 }
 
 /** A row with errors. */
-export interface PriceListFailure extends Place {
+export interface PriceListFailure extends SourceLine {
   kind: 'failed';
   articleNumber?: string;
   errors: readonly Problem[];
 }
 
 /** Records that are skipped. */
-export interface PriceListOmission extends Place {
+export interface PriceListOmission extends SourceLine {
   kind: 'skipped';
   /** How many records; `line` is the first. */
   count: number;
@@ -66,7 +66,7 @@ export interface PriceListOmission extends Place {
 export interface UnreadableFile {
   kind: 'unreadable';
   file: string | null;
-  /** The place among the files, counted from 0: names may be equal. */
+  /** The source among the files, counted from 0: names may be equal. */
   index: number;
   line: number | null;
   reason: Problem;

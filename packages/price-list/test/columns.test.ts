@@ -20,7 +20,7 @@ test.each(['', 'Lager', 'EK %', 'Rabatt €'])(
   'every column is looked at once, however many are named "%s"',
   (name) => {
     const { cells, looks } = counted([...Array<string>(many).fill(name), 'sku', 'EK']);
-    expect(recognisedColumns(cells)?.places.get('purchasePrice')).toBe(many + 1);
+    expect(recognisedColumns(cells)?.indexes.get('purchasePrice')).toBe(many + 1);
     expect(looks()).toBeLessThan(2 * many + 100);
   },
 );

@@ -3,7 +3,7 @@ import { unitPrice } from '../src/index.ts';
 import { findings, read, readOnlyRows } from './read.ts';
 
 /** The record of an article that leaves its price to price records. */
-const priceless = (articleNumber: string) => `A;N;${articleNumber};00;Rohr;;1;0;m;0;;;;`;
+const articleWithoutPrice = (articleNumber: string) => `A;N;${articleNumber};00;Rohr;;1;0;m;0;;;;`;
 
 const cable = 'A;N;QBMK10208R;50;Brandmeldekabel rot;;1;3;M;228313;2AED; ; ;';
 
@@ -25,7 +25,7 @@ test('a rate takes its part off the list price of 1000', async () => {
 });
 
 test('three articles in one line are discounted each', async () => {
-  const articles = ['RG6040640U1', 'RG6050840U1', 'RG6060950U1'].map(priceless).join('\n');
+  const articles = ['RG6040640U1', 'RG6050840U1', 'RG6060950U1'].map(articleWithoutPrice).join('\n');
   const rows = await readOnlyRows(
     `${articles}\nP;A;RG6040640U1;1;85700;1;5500;;;;;RG6050840U1;1;107300;1;5500;;;;;RG6060950U1;1;161200;1;5500;;;;;`,
   );
@@ -43,7 +43,9 @@ test.each([
   ['P;A;996633;1;10000;1;1000;', '90'],
 ])('%s costs %s', async (line, purchasePrice) => {
   const [, , articleNumber = ''] = line.split(';');
-  expect(await readOnlyRows(`${priceless(articleNumber)}\n${line}`)).toMatchObject([{ purchasePrice }]);
+  expect(await readOnlyRows(`${articleWithoutPrice(articleNumber)}\n${line}`)).toMatchObject([
+    { purchasePrice },
+  ]);
 });
 
 test('a price fails without the record that tells how many units it is for', async () => {
@@ -82,7 +84,7 @@ test('a net price beside the list price is what is paid', async () => {
   expect(await readOnlyRows(`${article}\nP;A;899977;2;9000;;;;;;;`)).toMatchObject([
     { listPrice: '100', purchasePrice: '90', unit: 'PIECE' },
   ]);
-  expect(await readOnlyRows(`${priceless('7')}\nP;A;7;1;39000;1;0;;;;;7;2;25521;;;;;;;`)).toMatchObject([
-    { listPrice: '390', purchasePrice: '255.21' },
-  ]);
+  expect(
+    await readOnlyRows(`${articleWithoutPrice('7')}\nP;A;7;1;39000;1;0;;;;;7;2;25521;;;;;;;`),
+  ).toMatchObject([{ listPrice: '390', purchasePrice: '255.21' }]);
 });

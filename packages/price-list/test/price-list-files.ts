@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Unit } from '../src/index.ts';
 
 /** An article as a test means it; prices are whole cents for `priceQuantity` units. */
-export interface MeantArticle {
+export interface ExampleArticle {
   articleNumber: string;
   gtin: string | undefined;
   name: string;
@@ -37,7 +37,7 @@ export const gtin: fc.Arbitrary<string> = fc.stringMatching(/^[1-9]\d{11}$/).map
 
 const cents = fc.bigInt({ min: 1n, max: 99_999_999n });
 
-function articles(alphabet: readonly string[], textLength: number): fc.Arbitrary<MeantArticle[]> {
+function articles(alphabet: readonly string[], textLength: number): fc.Arbitrary<ExampleArticle[]> {
   const article = fc.record({
     articleNumber: number,
     gtin: fc.option(gtin, { nil: undefined }),
@@ -76,7 +76,7 @@ export function decimal(amount: bigint, decimals: number): string {
 }
 
 /** What must be read of an article, apart from its place and warnings. */
-export function expectedRow(article: MeantArticle): object {
+export function expectedRow(article: ExampleArticle): object {
   const { articleNumber, name, description, listCents, netCents, priceQuantity, unit, discountGroup } =
     article;
   return {
@@ -122,7 +122,7 @@ function money(amount: bigint, mark: ',' | '.'): string {
   return `${whole}${mark}${digits.slice(-2)}`;
 }
 
-export function csvFile(meant: readonly MeantArticle[], style: CsvStyle): string {
+export function csvFile(meant: readonly ExampleArticle[], style: CsvStyle): string {
   const { separator, decimalMark, lineEnd, quoteAll } = style;
   const cell = (text: string) =>
     quoteAll || /["\n\r;,\t|]/.test(text)
@@ -148,7 +148,7 @@ const datanormUnits: Record<Unit, string> = { PIECE: 'Stck', METER: 'm', SET: 'S
 const priceUnitCodes = { 1: '0', 10: '1', 100: '2', 1000: '3' };
 
 /** The records of one article in DATANORM 4: the net price in its own record, or in a price record beside the list price. */
-export function datanorm4Records(article: MeantArticle, index: number): string[] {
+export function datanorm4Records(article: ExampleArticle, index: number): string[] {
   const { articleNumber, listCents, netCents } = article;
   const mark = listCents === undefined ? '2' : '1';
   const code = article.description === undefined ? '00' : '30';

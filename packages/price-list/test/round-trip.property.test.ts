@@ -19,7 +19,7 @@ const numRuns = process.env.SOAK ? 5_000 : 80;
 const encoding = fc.constantFrom('utf8', 'win1252', 'cp850');
 
 /** Leaves its price to a price record. */
-const priceless = 'A;N;1;00;Rohr;;1;0;m;0;;;;';
+const articleWithoutPrice = 'A;N;1;00;Rohr;;1;0;m;0;;;;';
 
 function withoutPlace({ kind, file, line, action, warnings, ...rest }: PriceListRow): object {
   return rest;
@@ -82,7 +82,9 @@ test('three rates in a row are exact', async () => {
   const rate = fc.bigInt({ min: 0n, max: 9_900n });
   const cents = fc.bigInt({ min: 1_000_000n, max: 99_999_999_999n });
   const property = fc.asyncProperty(cents, rate, rate, rate, async (price, one, two, three) => {
-    const [row] = await readOnlyRows(`${priceless}\nP;A;1;1;${price};1;${one};1;${two};1;${three};`);
+    const [row] = await readOnlyRows(
+      `${articleWithoutPrice}\nP;A;1;1;${price};1;${one};1;${two};1;${three};`,
+    );
     const exact = price * (10_000n - one) * (10_000n - two) * (10_000n - three);
     expect(row).toMatchObject({ listPrice: euros(price), purchasePrice: decimal(exact, 14) });
   });
@@ -91,7 +93,7 @@ test('three rates in a row are exact', async () => {
 
 test('multipliers are exact, and pointed out', async () => {
   const property = fc.asyncProperty(fc.bigInt(1n, 99_999n), fc.bigInt(1n, 9_999n), async (one, rate) => {
-    const [row] = await readOnlyRows(`${priceless}\nP;A;1;1;12345678;2;${one};1;${rate};`);
+    const [row] = await readOnlyRows(`${articleWithoutPrice}\nP;A;1;1;12345678;2;${one};1;${rate};`);
     expect(row?.purchasePrice).toBe(decimal(12_345_678n * one * (10_000n - rate), 9));
     expect(row?.warnings.map(({ code }) => code)).toContain('unusual_discount');
   });

@@ -1,7 +1,7 @@
 import { checkRow, isStatedText, type NumberField, numberFields, type RawRow } from '../check-row.ts';
 import { type DecimalMark, parseDecimal } from '../decimal.ts';
 import { oneLine, problem } from '../problem.ts';
-import type { Place, PriceListFailure, PriceListRow } from '../row.ts';
+import type { PriceListFailure, PriceListRow, SourceLine } from '../row.ts';
 import { isSpreadsheetError } from '../spreadsheet-error.ts';
 import { writtenUnit } from '../unit.ts';
 import type { Columns } from './columns.ts';
@@ -87,27 +87,35 @@ function columnWhere(
 }
 
 /** The cells of prices and discounts, which show the decimal mark. */
-export function decimalCells({ places }: Columns, cells: readonly string[]): string[] {
+export function decimalCells({ indexes }: Columns, cells: readonly string[]): string[] {
   const decimal = numberFields.filter((field) => field !== 'priceQuantity');
-  return decimal.map((field) => textOf(cells[places.get(field) ?? -1])).filter((cell) => cell !== '');
+  return decimal.map((field) => textOf(cells[indexes.get(field) ?? -1])).filter((cell) => cell !== '');
 }
 
 /** Whether a record is about an article; a line of totals has neither number nor name. */
-export function isArticle({ places, secondName }: Columns, cells: readonly string[]): boolean {
-  const named = [...articleFields.map((field) => places.get(field)), secondName];
+export function isArticle({ indexes, secondName }: Columns, cells: readonly string[]): boolean {
+  const named = [...articleFields.map((field) => indexes.get(field)), secondName];
   return named.some((index) => textOf(cells[index ?? -1]) !== '');
 }
 
 const articleFields = ['articleNumber', 'manufacturerArticleNumber', 'gtin', 'name'];
 
 export function rowOfCells(
-  { header, places, secondName, forOne, currencies, surcharges }: Columns,
+  { header, indexes, secondName, unitPriceHeaders, currencies, surcharges }: Columns,
   cells: readonly string[],
   mark: DecimalMark | undefined,
-  place: Place,
+  source: SourceLine,
 ): PriceListRow | PriceListFailure {
   const others: Record<string, string> = {};
-  const row: RawRow = { ...place, action: 'UPSERT', texts: {}, forOne, others, errors: [], warnings: [] };
+  const row: RawRow = {
+    ...source,
+    action: 'UPSERT',
+    texts: {},
+    unitPriceHeaders,
+    others,
+    errors: [],
+    warnings: [],
+  };
   if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
     row.errors.push(problem('too_many_cells', null));
   }
@@ -116,7 +124,7 @@ export function rowOfCells(
     row.errors.push(problem('unsupported_currency', null, { value: textOf(cells[currency]) }));
   const surcharge = columnWhere(surcharges, cells, isSurcharge);
   if (surcharge !== undefined) row.surcharge = oneLine(header[surcharge] ?? '', maxNumberLength);
-  for (const [field, index] of places) {
+  for (const [field, index] of indexes) {
     const cell = textOf(cells[index]);
     if (cell === '') continue;
     if (isNumberField(field)) readNumber(field, cell, mark, row);

@@ -10,11 +10,11 @@ export type ColumnField = StatedText | NumberField;
 export interface Columns {
   header: readonly string[];
   /** By field, or by another name that a mapping gives. One column may be several fields. */
-  places: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** The column that continues the name: "Bezeichnung 2". */
   secondName: number | undefined;
   /** The headers of prices that are for one unit by their name, by field. */
-  forOne: Readonly<Partial<Record<PriceField, string>>>;
+  unitPriceHeaders: Readonly<Partial<Record<PriceField, string>>>;
   /** Columns that name the currency of the prices, from the left. */
   currencies: readonly number[];
   /** Columns that state surcharges beside the prices, from the left. */
@@ -100,10 +100,13 @@ const per = String.raw`(?:\b(?:pro|je|per)\s+|/\s*)`;
 const piecesAndMetres = 'stueck|stck|stk|st|piece|pc|meter|mtr|lfm|m';
 
 /** "in Euro", "pro Stück", "€/m": words that say that a price is in euros and for one unit. */
-const ofOne = new RegExp(String.raw`\b(?:in|euro?)\b|${per}(?:${piecesAndMetres}|unit|einheit)\b`, 'g');
+const unitPriceWords = new RegExp(
+  String.raw`\b(?:in|euro?)\b|${per}(?:${piecesAndMetres}|unit|einheit)\b`,
+  'g',
+);
 
 /** Without "je Einheit", which may be the unit of another column: 100 m. */
-const certainlyForOne = new RegExp(String.raw`${per}(?:${piecesAndMetres})\b|stueckpreis`);
+const certainUnitPrice = new RegExp(String.raw`${per}(?:${piecesAndMetres})\b|stueckpreis`);
 
 function withoutAccents(name: string): string {
   return name
@@ -119,52 +122,55 @@ function withoutAccents(name: string): string {
 export function normalized(name: string): string {
   if (name === '') return '';
   return withoutAccents(name)
-    .replace(ofOne, '')
+    .replace(unitPriceWords, '')
     .replace(/€|[^\p{L}\p{N}\p{Sc}]/gu, '');
 }
 
-function headersForOne(header: readonly string[], places: ReadonlyMap<string, number>): Columns['forOne'] {
+function headersOfUnitPrices(
+  header: readonly string[],
+  indexes: ReadonlyMap<string, number>,
+): Columns['unitPriceHeaders'] {
   const headers: Partial<Record<PriceField, string>> = {};
   for (const field of priceFields) {
-    const name = header[places.get(field) ?? -1];
-    if (name !== undefined && certainlyForOne.test(withoutAccents(name))) headers[field] = name;
+    const name = header[indexes.get(field) ?? -1];
+    if (name !== undefined && certainUnitPrice.test(withoutAccents(name))) headers[field] = name;
   }
   return headers;
 }
 
 /** The columns of each name, from the left. A map, because hostile headers have many columns. */
-type NamePlaces = ReadonlyMap<string, readonly number[]>;
+type ColumnsByName = ReadonlyMap<string, readonly number[]>;
 
-function namePlaces(names: readonly string[]): NamePlaces {
-  const places = new Map<string, number[]>();
+function columnsByName(names: readonly string[]): ColumnsByName {
+  const indexes = new Map<string, number[]>();
   for (const [index, name] of names.entries()) {
     if (name === '') continue;
-    const known = places.get(name);
+    const known = indexes.get(name);
     if (known) known.push(index);
-    else places.set(name, [index]);
+    else indexes.set(name, [index]);
   }
-  return places;
+  return indexes;
 }
 
 /** The column of a field that has one of these names, of which the first counts most. */
-function placeOf(
+function columnOf(
   field: string,
   spelled: readonly string[],
-  named: NamePlaces,
+  named: ColumnsByName,
   header: readonly string[],
   taken?: number,
 ): number | undefined {
   for (const name of spelled) {
-    const place = named
+    const index = named
       .get(name)
       ?.find((index) => index !== taken && !excluded[field]?.test(header[index] ?? ''));
-    if (place !== undefined) return place;
+    if (index !== undefined) return index;
   }
   return undefined;
 }
 
 /** The columns whose name matches, from the left. */
-function columnsWhere(named: NamePlaces, matches: (name: string) => boolean): number[] {
+function columnsWhere(named: ColumnsByName, matches: (name: string) => boolean): number[] {
   return [...named]
     .flatMap(([name, indices]) => (matches(name) ? indices : []))
     .sort((one, other) => one - other);
@@ -172,44 +178,44 @@ function columnsWhere(named: NamePlaces, matches: (name: string) => boolean): nu
 
 function columnsAt(
   header: readonly string[],
-  named: NamePlaces,
-  places: ReadonlyMap<string, number>,
+  named: ColumnsByName,
+  indexes: ReadonlyMap<string, number>,
   secondName?: number,
 ): Columns {
   return {
     header,
-    places,
+    indexes,
     secondName,
-    forOne: headersForOne(header, places),
+    unitPriceHeaders: headersOfUnitPrices(header, indexes),
     currencies: columnsWhere(named, isCurrencyColumn),
     surcharges: columnsWhere(named, isSurchargeColumn),
   };
 }
 
 /** Whether columns identify an article and its price. */
-export function isComplete({ places }: Columns): boolean {
-  const has = (some: readonly string[]) => some.some((field) => places.has(field));
+export function isComplete({ indexes }: Columns): boolean {
+  const has = (some: readonly string[]) => some.some((field) => indexes.has(field));
   return has(identifying) && has(priceFields);
 }
 
 /** The columns of a header by the names we know. */
 export function recognisedColumns(header: readonly string[]): Columns {
   const names = header.map(normalized);
-  const named = namePlaces(names);
-  const places = new Map<string, number>();
+  const named = columnsByName(names);
+  const indexes = new Map<string, number>();
   for (const { field, names: spelled } of known) {
-    const place = placeOf(field, spelled, named, header, places.get('name'));
-    if (place !== undefined) places.set(field, place);
+    const index = columnOf(field, spelled, named, header, indexes.get('name'));
+    if (index !== undefined) indexes.set(field, index);
   }
-  const bought = places.get('purchasePrice');
-  const isBeforeDiscount = places.has('discountPercent') && !places.has('listPrice');
+  const bought = indexes.get('purchasePrice');
+  const isBeforeDiscount = indexes.has('discountPercent') && !indexes.has('listPrice');
   if (bought !== undefined && isBeforeDiscount && anyPrice.includes(names[bought] ?? '')) {
-    places.delete('purchasePrice');
-    places.set('listPrice', bought);
+    indexes.delete('purchasePrice');
+    indexes.set('listPrice', bought);
   }
-  const firstName = names[places.get('name') ?? -1];
+  const firstName = names[indexes.get('name') ?? -1];
   const secondName = firstName && named.get(firstName.replace(/1?$/, '2'))?.[0];
-  return columnsAt(header, named, places, secondName || undefined);
+  return columnsAt(header, named, indexes, secondName || undefined);
 }
 
 /** The columns of a header by a mapping of fields to column names, and the names that the header does not have. */
@@ -217,18 +223,18 @@ export function mappedColumns(
   header: readonly string[],
   mapping: Readonly<Record<string, string>>,
 ): { columns: Columns; missing: readonly string[] } {
-  const exact = namePlaces(header.map((cell) => cell.trim()));
-  const named = namePlaces(header.map(normalized));
-  const places = new Map<string, number>();
+  const exact = columnsByName(header.map((cell) => cell.trim()));
+  const named = columnsByName(header.map(normalized));
+  const indexes = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
     // The text of the file is composed; a name from a Mac may not be.
-    const composed = name.normalize('NFC').trim();
-    const place = exact.get(composed)?.[0] ?? placeOf(field, [normalized(composed)], named, header);
-    if (place === undefined) missing.push(name);
-    else places.set(field, place);
+    const trimmed = name.normalize('NFC').trim();
+    const index = exact.get(trimmed)?.[0] ?? columnOf(field, [normalized(trimmed)], named, header);
+    if (index === undefined) missing.push(name);
+    else indexes.set(field, index);
   }
-  return { columns: columnsAt(header, named, places), missing };
+  return { columns: columnsAt(header, named, indexes), missing };
 }
 
 /** Far more than any price list has. */
@@ -236,9 +242,9 @@ const maxColumns = 1_000;
 const maxHeaderLength = 200;
 
 /** The fields of each column; columns without a name are left out unless they are read. */
-export function readColumns({ header, places, secondName, currencies, surcharges }: Columns): ReadColumn[] {
+export function readColumns({ header, indexes, secondName, currencies, surcharges }: Columns): ReadColumn[] {
   const read = [
-    ...places,
+    ...indexes,
     ...(secondName === undefined ? [] : [['name', secondName] as const]),
     ...currencies.map((index) => ['currency', index] as const),
     ...surcharges.map((index) => ['surcharge', index] as const),
@@ -254,8 +260,8 @@ export function readColumns({ header, places, secondName, currencies, surcharges
 }
 
 /** The recognised columns in words: `"Art.-Nr." as articleNumber`. */
-export function columnsText({ header, places }: Columns): string {
-  const texts = [...places].map(
+export function columnsText({ header, indexes }: Columns): string {
+  const texts = [...indexes].map(
     ([field, index]) => `${quoted(oneLine(header[index] ?? '', maxHeaderLength))} as ${field}`,
   );
   return texts.join(', ') || 'no column that is known';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { composed } from '../composed.ts';
+import { toNfc } from '../nfc.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Columns, columnsText, isComplete, mappedColumns, recognisedColumns } from './columns.ts';
 import { csvOptions, type Separator, separators } from './records.ts';
@@ -24,7 +24,7 @@ export function firstRecords(start: string, separator: Separator, count?: number
       delimiter: separator,
       ...(count !== undefined && { to: count }),
       on_record: (record: string[]) => {
-        records.push(record.map(composed));
+        records.push(record.map(toNfc));
         return null;
       },
     });
@@ -55,7 +55,7 @@ function candidates(
 /** The candidate with most fields; of equal ones the first. */
 function best(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.reduce<Candidate | undefined>(
-    (one, other) => (one && one.columns.places.size >= other.columns.places.size ? one : other),
+    (one, other) => (one && one.columns.indexes.size >= other.columns.indexes.size ? one : other),
     undefined,
   );
 }
@@ -73,7 +73,7 @@ export function detectDialect(
   const found = best(
     all.filter(
       ({ columns, missing }) =>
-        missing.length === 0 && (mapping ? columns.places.size > 0 : isComplete(columns)),
+        missing.length === 0 && (mapping ? columns.indexes.size > 0 : isComplete(columns)),
     ),
   );
   if (found) return found;

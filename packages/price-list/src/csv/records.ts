@@ -1,5 +1,5 @@
 import { type CsvError, type Options, type Parser, parse } from 'csv-parse';
-import { composed } from '../composed.ts';
+import { toNfc } from '../nfc.ts';
 import { Unreadable } from '../unreadable.ts';
 
 export type Separator = ';' | ',' | '\t' | '|';
@@ -54,7 +54,7 @@ export async function* readRecords(
     max_record_size: maxRecordBytes,
     on_record: (cells: string[], { lines }) => {
       const breaks = cells.reduce((count, cell) => count + breaksIn(cell), 0);
-      read.push({ cells: cells.map(composed), line: lines - breaks });
+      read.push({ cells: cells.map(toNfc), line: lines - breaks });
       endLine = lines;
       return null;
     },

@@ -13,17 +13,17 @@ const quantities =
  * The columns that are not read but may change the price: a further discount, a price quantity, or a second column of the same
  * name, which may belong to another price.
  */
-export function unclearColumns({ header, places, currencies, surcharges }: Columns): string[] {
+export function unclearColumns({ header, indexes, currencies, surcharges }: Columns): string[] {
   const names = header.map(normalized);
-  const read = new Set([...places.values(), ...currencies, ...surcharges]);
-  const readNames = new Set(aboutPrices.map((field) => names[places.get(field) ?? -1]));
-  const bought = names[places.get('purchasePrice') ?? -1];
+  const read = new Set([...indexes.values(), ...currencies, ...surcharges]);
+  const readNames = new Set(aboutPrices.map((field) => names[indexes.get(field) ?? -1]));
+  const bought = names[indexes.get('purchasePrice') ?? -1];
   const isDiscounted = bought === undefined || anyPrice.includes(bought);
   return header.filter((_, index) => {
     const name = names[index] ?? '';
     if (name === '' || read.has(index)) return false;
     const isDiscount = isDiscounted && discounts.test(name) && !noAmount.test(name);
-    const isQuantity = !places.has('priceQuantity') && quantities.test(name);
+    const isQuantity = !indexes.has('priceQuantity') && quantities.test(name);
     return readNames.has(name) || isDiscount || isQuantity;
   });
 }

@@ -1,6 +1,6 @@
 import { shownArticleNumber } from '../check-row.ts';
 import { problem } from '../problem.ts';
-import type { Action, Place, PriceListItem } from '../row.ts';
+import type { Action, PriceListItem, SourceLine } from '../row.ts';
 import { type Article, addPrice, newArticle, rowOfArticle } from './article.ts';
 import { groupKey } from './discount.ts';
 import type { DatanormRecord, DiscountStep, TextLine } from './record.ts';
@@ -11,8 +11,8 @@ import { joinedText } from './text.ts';
  * belong to.
  */
 export interface ArticleJoin {
-  add(record: DatanormRecord, place: Place): void;
-  /** Adds an item that needs no joining; it keeps its place in the order. */
+  add(record: DatanormRecord, source: SourceLine): void;
+  /** Adds an item that needs no joining; it keeps its source in the order. */
   hold(item: PriceListItem): void;
   /** How many articles and other items there are. */
   size(): number;
@@ -37,87 +37,87 @@ export function joinArticles(): ArticleJoin {
     held.set(` item ${held.size} `, item);
   };
 
-  const fail = (place: Place, written: string, ...error: Parameters<typeof problem>): void => {
+  const fail = (source: SourceLine, written: string, ...error: Parameters<typeof problem>): void => {
     const articleNumber = shownArticleNumber(written);
     hold({
       kind: 'failed',
-      ...place,
+      ...source,
       ...(articleNumber !== undefined && { articleNumber }),
       errors: [problem(...error)],
     });
   };
 
-  const articleOf = (articleNumber: string, place: Place, prefix = ''): Article => {
+  const articleOf = (articleNumber: string, source: SourceLine, prefix = ''): Article => {
     const key = prefix + keyOf(articleNumber);
     const known = held.get(key);
     if (known && !('kind' in known)) return known;
-    const article = newArticle(articleNumber, place);
+    const article = newArticle(articleNumber, source);
     held.set(key, article);
     return article;
   };
 
   /** An article has one action; a second one is a failure of its own. */
-  const claim = (article: Article, action: Action, place: Place): boolean => {
+  const claim = (article: Article, action: Action, source: SourceLine): boolean => {
     const { articleNumber, line } = article;
     if (article.action === null) {
       article.action = action;
       return true;
     }
-    fail(place, articleNumber, 'duplicate_row', 'articleNumber', { line });
+    fail(source, articleNumber, 'duplicate_row', 'articleNumber', { line });
     return false;
   };
 
-  const renumber = (articleNumber: string, newNumbers: readonly string[], place: Place): void => {
+  const renumber = (articleNumber: string, newNumbers: readonly string[], source: SourceLine): void => {
     const [newArticleNumber, ...others] = newNumbers;
     if (newArticleNumber === undefined || others.length > 0) {
-      fail(place, articleNumber, 'invalid_renumbering', 'newArticleNumber');
+      fail(source, articleNumber, 'invalid_renumbering', 'newArticleNumber');
       return;
     }
-    const article = articleOf(articleNumber, place, ' renumber ');
-    if (claim(article, 'RENUMBER', place)) article.newArticleNumber = newArticleNumber;
+    const article = articleOf(articleNumber, source, ' renumber ');
+    if (claim(article, 'RENUMBER', source)) article.newArticleNumber = newArticleNumber;
   };
 
-  const addToArticle = (record: DatanormRecord & { articleNumber: string }, place: Place): void => {
+  const addToArticle = (record: DatanormRecord & { articleNumber: string }, source: SourceLine): void => {
     const { articleNumber } = record;
     if (articleNumber === '') {
-      fail(place, '', 'missing_article_number', 'articleNumber');
+      fail(source, '', 'missing_article_number', 'articleNumber');
       return;
     }
     switch (record.kind) {
       case 'article': {
-        const article = articleOf(articleNumber, place);
-        if (claim(article, record.action === 'N' ? 'NEW' : 'CHANGE', place)) article.main = record;
+        const article = articleOf(articleNumber, source);
+        if (claim(article, record.action === 'N' ? 'NEW' : 'CHANGE', source)) article.main = record;
         return;
       }
       case 'deletion':
-        claim(articleOf(articleNumber, place), 'DELETE', place);
+        claim(articleOf(articleNumber, source), 'DELETE', source);
         return;
       case 'renumbering':
-        renumber(articleNumber, record.newNumbers, place);
+        renumber(articleNumber, record.newNumbers, source);
         return;
       case 'invalidAction':
-        fail(place, articleNumber, 'invalid_action', null, { value: record.action });
+        fail(source, articleNumber, 'invalid_action', null, { value: record.action });
         return;
       case 'supplement':
         if (record.hasCopper) surcharges.set(keyOf(articleNumber), 'B');
-        if (record.gtin !== '') articleOf(articleNumber, place).gtin = record.gtin;
+        if (record.gtin !== '') articleOf(articleNumber, source).gtin = record.gtin;
         return;
       case 'surcharge':
         surcharges.set(keyOf(articleNumber), 'Z');
         return;
       case 'dimension':
-        articleOf(articleNumber, place).dimension.push(...record.lines);
+        articleOf(articleNumber, source).dimension.push(...record.lines);
     }
   };
 
   return {
-    add(record, place) {
+    add(record, source) {
       switch (record.kind) {
         case 'prices':
-          if (record.entries.length === 0) fail(place, '', 'missing_article_number', 'articleNumber');
+          if (record.entries.length === 0) fail(source, '', 'missing_article_number', 'articleNumber');
           for (const entry of record.entries) {
-            if (entry.articleNumber === '') fail(place, '', 'missing_article_number', 'articleNumber');
-            else addPrice(articleOf(entry.articleNumber, place), entry);
+            if (entry.articleNumber === '') fail(source, '', 'missing_article_number', 'articleNumber');
+            else addPrice(articleOf(entry.articleNumber, source), entry);
           }
           return;
         case 'text': {
@@ -134,7 +134,7 @@ export function joinArticles(): ArticleJoin {
         case 'end':
           return;
         default:
-          addToArticle(record, place);
+          addToArticle(record, source);
       }
     },
     hold,

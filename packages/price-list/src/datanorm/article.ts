@@ -1,14 +1,14 @@
 import { Big } from 'big.js';
 import { checkRow, type RawRow } from '../check-row.ts';
 import { type Problem, problem } from '../problem.ts';
-import type { Action, Place, PriceListFailure, PriceListRow } from '../row.ts';
+import type { Action, PriceListFailure, PriceListRow, SourceLine } from '../row.ts';
 import { descriptionOf } from './description.ts';
 import { type DiscountGroups, discounted } from './discount.ts';
 import type { ArticleRecord, Price, TextLine } from './record.ts';
 import { joinedText } from './text.ts';
 
 /** The records of one article. */
-export interface Article extends Place {
+export interface Article extends SourceLine {
   articleNumber: string;
   action: Action | null;
   newArticleNumber?: string;
@@ -22,7 +22,7 @@ export interface Article extends Place {
   warnings: Problem[];
 }
 
-export function newArticle(articleNumber: string, { file, line }: Place): Article {
+export function newArticle(articleNumber: string, { file, line }: SourceLine): Article {
   return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
 }
 

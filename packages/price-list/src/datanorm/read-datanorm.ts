@@ -1,6 +1,6 @@
 import { type Budget, spend } from '../budget.ts';
-import { composed } from '../composed.ts';
 import { readLines } from '../lines.ts';
+import { toNfc } from '../nfc.ts';
 import { problem } from '../problem.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { ArticleJoin } from './article-join.ts';
@@ -40,14 +40,14 @@ export async function readDatanorm(
   try {
     for await (const { number: line, text: written } of readLines(text, maxLineLength)) {
       spend(budget, 1, 'too_many_records', line);
-      const place = { file, line };
+      const source = { file, line };
       if (written === null) {
         const error = problem('line_too_long', null, { limit: maxLineLength });
-        join.hold({ kind: 'failed', ...place, errors: [error] });
+        join.hold({ kind: 'failed', ...source, errors: [error] });
         continue;
       }
       // DOS ends a text with the character 1A.
-      const content = composed(written).replaceAll('\u001A', '').trim();
+      const content = toNfc(written).replaceAll('\u001A', '').trim();
       if (content === '') continue;
       if (isHeader(content)) {
         version = readHeader(content);
@@ -56,7 +56,7 @@ export async function readDatanorm(
       const record = readRecord(content, version);
       if (record.kind !== 'unknown') hasRecords = true;
       omit(omissions, record, line);
-      join.add(record, place);
+      join.add(record, source);
       if (join.size() > maxArticles) throw new Unreadable('too_many_articles', { limit: maxArticles }, line);
     }
     if (!hasRecords) throw new Unreadable('no_records');

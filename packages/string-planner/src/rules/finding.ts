@@ -3,9 +3,9 @@ import { rounded } from '../tolerance.ts';
 import { type CheckName, checks } from './checks.ts';
 
 /** What a finding concerns: an inverter, a tracker of it, a string on that. */
-export type Place = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;
+export type FindingLocation = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;
 
-export const wholePlant: Place = { inverterRef: null, mppTracker: null, string: null };
+export const wholePlant: FindingLocation = { inverterRef: null, mppTracker: null, string: null };
 
 interface Measured {
   value: number | null;
@@ -15,21 +15,21 @@ interface Measured {
 }
 
 /** A check that did not hold. */
-export function failed(check: CheckName, place: Place, measured: Measured): Finding {
+export function failed(check: CheckName, location: FindingLocation, measured: Measured): Finding {
   const { rule, severity } = checks[check];
   const value = measured.value === null ? null : rounded(measured.value);
   const result = severity === 'INFO' ? 'INFO' : 'FAILED';
   const { unit, message } = measured;
-  return { rule, severity, result, ...place, value, limit: rounded(measured.limit), unit, message };
+  return { rule, severity, result, ...location, value, limit: rounded(measured.limit), unit, message };
 }
 
 /** A rule whose limit the data sheet does not state. */
-export function notChecked(rule: Rule, place: Place, message: string): Finding {
+export function notChecked(rule: Rule, location: FindingLocation, message: string): Finding {
   return {
     rule,
     severity: 'INFO',
     result: 'NOT_CHECKED',
-    ...place,
+    ...location,
     value: null,
     limit: null,
     unit: null,

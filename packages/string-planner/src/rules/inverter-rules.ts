@@ -2,7 +2,7 @@ import type { Inverter, InverterLine } from '../plant.ts';
 import type { Finding } from '../string-plan.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
-import { failed, notChecked, type Place, shown } from './finding.ts';
+import { type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Feeding in on one phase is limited in Germany to this apparent power in VA (VDE-AR-N 4105: unbalance). */
 const maxSinglePhasePower = 4600;
@@ -29,49 +29,53 @@ export function maxSoundDcPower({ acPower, maxDcPower }: Inverter): number {
 
 /** How an inverter matches the power in W connected to it: R3's start voltage when unknown, R11, R12, R16. */
 export function* inverterRules(inverter: InverterLine, dcPower: number): Generator<Finding> {
-  const place: Place = { inverterRef: inverter.ref, mppTracker: null, string: null };
-  if (dcPower > 0) yield* startVoltage(inverter, place);
-  yield* sizing(inverter, dcPower, place);
-  if (dcPower > 0) yield* ofMaxDcPower(inverter, dcPower, place);
-  yield* singlePhasePower(inverter, place);
+  const location: FindingLocation = { inverterRef: inverter.ref, mppTracker: null, string: null };
+  if (dcPower > 0) yield* startVoltage(inverter, location);
+  yield* sizing(inverter, dcPower, location);
+  if (dcPower > 0) yield* ofMaxDcPower(inverter, dcPower, location);
+  yield* singlePhasePower(inverter, location);
 }
 
-function* startVoltage({ product }: InverterLine, place: Place): Generator<Finding> {
+function* startVoltage({ product }: InverterLine, location: FindingLocation): Generator<Finding> {
   if (product.startVoltage !== null) return;
-  yield notChecked('R3', place, "Start voltage is not checked: the inverter's is unknown.");
+  yield notChecked('R3', location, "Start voltage is not checked: the inverter's is unknown.");
 }
 
-function* sizing({ product }: InverterLine, dcPower: number, place: Place): Generator<Finding> {
+function* sizing({ product }: InverterLine, dcPower: number, location: FindingLocation): Generator<Finding> {
   const value = sizingFactorPercent(dcPower, product.acPower);
   const measured = `Sizing factor ${shown(value)} %`;
   const exceeded = sizingLimits.find(({ above }) => isAbove(value, above));
   if (exceeded) {
     const message = `${measured} is above ${exceeded.above} %.`;
-    yield failed(exceeded.check, place, { value, limit: exceeded.above, unit: '%', message });
+    yield failed(exceeded.check, location, { value, limit: exceeded.above, unit: '%', message });
   } else if (isBelow(value, 100)) {
     const message = `${measured} is below 100 %.`;
-    yield failed('sizingBelow100', place, { value, limit: 100, unit: '%', message });
+    yield failed('sizingBelow100', location, { value, limit: 100, unit: '%', message });
   }
 }
 
-function* ofMaxDcPower({ product }: InverterLine, dcPower: number, place: Place): Generator<Finding> {
+function* ofMaxDcPower(
+  { product }: InverterLine,
+  dcPower: number,
+  location: FindingLocation,
+): Generator<Finding> {
   const limit = product.maxDcPower;
   if (limit === null) {
     yield notChecked(
       'R12',
-      place,
+      location,
       `DC power ${shown(dcPower)} W is not checked: the inverter's maximum is unknown.`,
     );
   } else if (isAbove(dcPower, limit)) {
     const message = `DC power ${shown(dcPower)} W exceeds the inverter's ${shown(limit)} W.`;
-    yield failed('dcPower', place, { value: dcPower, limit, unit: 'W', message });
+    yield failed('dcPower', location, { value: dcPower, limit, unit: 'W', message });
   }
 }
 
-function* singlePhasePower({ product }: InverterLine, place: Place): Generator<Finding> {
+function* singlePhasePower({ product }: InverterLine, location: FindingLocation): Generator<Finding> {
   const value = product.acApparentPower ?? product.acPower;
   if (product.phases !== 1 || !isAbove(value, maxSinglePhasePower)) return;
   const [name, unit] = product.acApparentPower === null ? ['AC power', 'W'] : ['Apparent power', 'VA'];
   const message = `${name} ${shown(value)} ${unit} on one phase exceeds ${maxSinglePhasePower} VA.`;
-  yield failed('singlePhasePower', place, { value, limit: maxSinglePhasePower, unit, message });
+  yield failed('singlePhasePower', location, { value, limit: maxSinglePhasePower, unit, message });
 }

@@ -39,6 +39,6 @@ function* ofNoLine({
 }: WiredString): Generator<Finding> {
   if (moduleRef !== null) return;
   const message = `${counted(moduleCount, 'module')} wired without a module line.`;
-  const place = { inverterRef, mppTracker, string: label };
-  yield failed('wiredMoreThanOnce', place, { value: moduleCount, limit: 0, unit: 'modules', message });
+  const location = { inverterRef, mppTracker, string: label };
+  yield failed('wiredMoreThanOnce', location, { value: moduleCount, limit: 0, unit: 'modules', message });
 }

@@ -2,33 +2,45 @@ import { type ConnectedString, type ConnectedTracker, voltages } from '../connec
 import type { Finding } from '../string-plan.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
-import { counted, failed, notChecked, type Place, shown } from './finding.ts';
+import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Voltages of one string: R1 to R4, and with power optimizers its length: R17. */
 export function* stringRules(tracker: ConnectedTracker, string: ConnectedString): Generator<Finding> {
-  const place: Place = { inverterRef: tracker.inverter.ref, mppTracker: tracker.index, string: string.label };
-  yield* coldVoltage(tracker, string, place);
-  yield* hotVoltage(tracker, string, place);
-  yield* coolVoltage(tracker, string, place);
-  yield* optimizerString(tracker, string, place);
+  const location: FindingLocation = {
+    inverterRef: tracker.inverter.ref,
+    mppTracker: tracker.index,
+    string: string.label,
+  };
+  yield* coldVoltage(tracker, string, location);
+  yield* hotVoltage(tracker, string, location);
+  yield* coolVoltage(tracker, string, location);
+  yield* optimizerString(tracker, string, location);
 }
 
-function* coldVoltage(tracker: ConnectedTracker, string: ConnectedString, place: Place): Generator<Finding> {
+function* coldVoltage(
+  tracker: ConnectedTracker,
+  string: ConnectedString,
+  location: FindingLocation,
+): Generator<Finding> {
   const value = voltages(string.line.product, string.moduleCount, tracker.temperatures).vocCold;
   const measured = `Open-circuit voltage ${shown(value)} V at ${shown(tracker.temperatures.designTempMin)} °C`;
   const { maxDcVoltage } = tracker.inverter.product;
   if (isAbove(value, maxDcVoltage)) {
     const message = `${measured} exceeds the inverter's maximum DC voltage of ${shown(maxDcVoltage)} V.`;
-    yield failed('coldVoltageOfInverter', place, { value, limit: maxDcVoltage, unit: 'V', message });
+    yield failed('coldVoltageOfInverter', location, { value, limit: maxDcVoltage, unit: 'V', message });
   }
   const { maxSystemVoltage } = string.line.product;
   if (isAbove(value, maxSystemVoltage)) {
     const message = `${measured} exceeds the module's maximum system voltage of ${shown(maxSystemVoltage)} V.`;
-    yield failed('coldVoltageOfModule', place, { value, limit: maxSystemVoltage, unit: 'V', message });
+    yield failed('coldVoltageOfModule', location, { value, limit: maxSystemVoltage, unit: 'V', message });
   }
 }
 
-function* hotVoltage(tracker: ConnectedTracker, string: ConnectedString, place: Place): Generator<Finding> {
+function* hotVoltage(
+  tracker: ConnectedTracker,
+  string: ConnectedString,
+  location: FindingLocation,
+): Generator<Finding> {
   const value = voltages(string.line.product, string.moduleCount, tracker.temperatures).vmppHot;
   const measured = `MPP voltage ${shown(value)} V at ${shown(tracker.temperatures.designTempMax)} °C`;
   const { mppVoltageMin } = tracker.limits;
@@ -38,35 +50,39 @@ function* hotVoltage(tracker: ConnectedTracker, string: ConnectedString, place: 
     const check: CheckName = belowStart ? 'hotVoltageBelowWindowAndStart' : 'hotVoltageBelowWindow';
     const start = belowStart ? ` and the start voltage of ${shown(startVoltage)} V` : '';
     const message = `${measured} is below the MPP window from ${shown(mppVoltageMin)} V${start}.`;
-    yield failed(check, place, { value, limit: mppVoltageMin, unit: 'V', message });
+    yield failed(check, location, { value, limit: mppVoltageMin, unit: 'V', message });
   } else if (belowStart) {
     const message = `${measured} is below the inverter's start voltage of ${shown(startVoltage)} V.`;
-    yield failed('hotVoltageBelowStart', place, { value, limit: startVoltage, unit: 'V', message });
+    yield failed('hotVoltageBelowStart', location, { value, limit: startVoltage, unit: 'V', message });
   }
 }
 
-function* coolVoltage(tracker: ConnectedTracker, string: ConnectedString, place: Place): Generator<Finding> {
+function* coolVoltage(
+  tracker: ConnectedTracker,
+  string: ConnectedString,
+  location: FindingLocation,
+): Generator<Finding> {
   const value = voltages(string.line.product, string.moduleCount, tracker.temperatures).vmppCool;
   const limit = tracker.limits.mppVoltageMax;
   if (!isAbove(value, limit)) return;
   const message = `MPP voltage ${shown(value)} V at 15 °C is above the MPP window up to ${shown(limit)} V.`;
-  yield failed('coolVoltageAboveWindow', place, { value, limit, unit: 'V', message });
+  yield failed('coolVoltageAboveWindow', location, { value, limit, unit: 'V', message });
 }
 
 function* optimizerString(
   tracker: ConnectedTracker,
   string: ConnectedString,
-  place: Place,
+  location: FindingLocation,
 ): Generator<Finding> {
   const limit = tracker.inverter.product.maxModulesPerString;
   if (limit === null) {
     yield notChecked(
       'R17',
-      place,
+      location,
       'String length is not checked: the maximum number of modules with optimizers is unknown.',
     );
   } else if (isAbove(string.moduleCount, limit)) {
     const message = `${counted(string.moduleCount, 'module')} with optimizers in series: at most ${limit} are allowed.`;
-    yield failed('optimizerString', place, { value: string.moduleCount, limit, unit: 'modules', message });
+    yield failed('optimizerString', location, { value: string.moduleCount, limit, unit: 'modules', message });
   }
 }

@@ -3,7 +3,7 @@ import { orientationDifference } from '../orientation.ts';
 import type { ModuleLine } from '../plant.ts';
 import type { Finding } from '../string-plan.ts';
 import { isAbove } from '../tolerance.ts';
-import { counted, failed, notChecked, type Place, shown } from './finding.ts';
+import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Degrees between the module fields of one tracker. */
 const orientationTolerance = 5;
@@ -25,35 +25,45 @@ export function mayShareTracker(lines: readonly ModuleLine[]): boolean {
 /** What strings do together on one tracker: R5 to R10, R12, R15. */
 export function* trackerRules(tracker: ConnectedTracker): Generator<Finding> {
   if (tracker.strings.length === 0) return;
-  const place: Place = { inverterRef: tracker.inverter.ref, mppTracker: tracker.index, string: null };
-  yield* shortCircuitCurrent(tracker, place);
-  yield* operatingCurrent(tracker, place);
-  yield* inputs(tracker, place);
-  yield* equalStrings(tracker, place);
-  yield* oneModuleType(tracker, place);
-  yield* oneOrientation(tracker, place);
-  yield* dcPower(tracker, place);
-  yield* reverseCurrent(tracker, place);
+  const location: FindingLocation = {
+    inverterRef: tracker.inverter.ref,
+    mppTracker: tracker.index,
+    string: null,
+  };
+  yield* shortCircuitCurrent(tracker, location);
+  yield* operatingCurrent(tracker, location);
+  yield* inputs(tracker, location);
+  yield* equalStrings(tracker, location);
+  yield* oneModuleType(tracker, location);
+  yield* oneOrientation(tracker, location);
+  yield* dcPower(tracker, location);
+  yield* reverseCurrent(tracker, location);
 }
 
-function* shortCircuitCurrent({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* shortCircuitCurrent(
+  { limits, strings }: ConnectedTracker,
+  location: FindingLocation,
+): Generator<Finding> {
   const limit = limits.maxShortCircuitCurrent;
   const value = total(strings, ({ line }) => line.product.isc);
   if (limit === null) {
     const message = `Short-circuit current ${shown(value)} A is not checked: the tracker's maximum is unknown.`;
-    yield notChecked('R5', place, message);
+    yield notChecked('R5', location, message);
   } else if (isAbove(value, limit)) {
     const message = `Short-circuit current ${shown(value)} A of ${counted(strings.length, 'string')} exceeds the tracker's ${shown(limit)} A.`;
-    yield failed('shortCircuitCurrent', place, { value, limit, unit: 'A', message });
+    yield failed('shortCircuitCurrent', location, { value, limit, unit: 'A', message });
   }
 }
 
-function* operatingCurrent({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* operatingCurrent(
+  { limits, strings }: ConnectedTracker,
+  location: FindingLocation,
+): Generator<Finding> {
   const value = total(strings, ({ line }) => line.product.impp);
   const limit = limits.maxInputCurrent;
   if (isAbove(value, limit)) {
     const message = `MPP current ${shown(value)} A of ${counted(strings.length, 'string')} exceeds the tracker's ${shown(limit)} A.`;
-    yield failed('operatingCurrent', place, { value, limit, unit: 'A', message });
+    yield failed('operatingCurrent', location, { value, limit, unit: 'A', message });
   }
   const perInput = limits.maxInputCurrentPerInput;
   if (perInput === null) return;
@@ -63,36 +73,36 @@ function* operatingCurrent({ limits, strings }: ConnectedTracker, place: Place):
     const message = `MPP current ${shown(impp)} A exceeds the ${shown(perInput)} A of one input.`;
     yield failed(
       'operatingCurrent',
-      { ...place, string: label },
+      { ...location, string: label },
       { value: impp, limit: perInput, unit: 'A', message },
     );
   }
 }
 
-function* inputs({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* inputs({ limits, strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const limit = limits.inputCount;
   if (!isAbove(strings.length, limit)) return;
   const message = `${counted(strings.length, 'string')} on a tracker with ${counted(limit, 'input')}.`;
-  yield failed('inputs', place, { value: strings.length, limit, unit: 'strings', message });
+  yield failed('inputs', location, { value: strings.length, limit, unit: 'strings', message });
 }
 
-function* equalStrings({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* equalStrings({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const lengths = strings.map(({ moduleCount }) => moduleCount);
   const longest = Math.max(...lengths);
   const shortest = Math.min(...lengths);
   if (longest === shortest) return;
   const message = `Parallel strings must be of equal length: the longest has ${longest} modules, the shortest ${shortest}.`;
-  yield failed('equalStrings', place, { value: longest - shortest, limit: 0, unit: 'modules', message });
+  yield failed('equalStrings', location, { value: longest - shortest, limit: 0, unit: 'modules', message });
 }
 
-function* oneModuleType({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* oneModuleType({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const value = countTypes(strings.map(({ line }) => line));
   if (value === 1) return;
   const message = `${value} types of modules on one tracker: only one is allowed.`;
-  yield failed('oneModuleType', place, { value, limit: 1, unit: 'module types', message });
+  yield failed('oneModuleType', location, { value, limit: 1, unit: 'module types', message });
 }
 
-function* oneOrientation({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* oneOrientation({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const limit = orientationTolerance;
   const value = orientationDifference(strings.map(({ line }) => line));
   if (value !== null && !isAbove(value, limit)) return;
@@ -100,26 +110,26 @@ function* oneOrientation({ strings }: ConnectedTracker, place: Place): Generator
     value === null
       ? 'Modules with and without an azimuth on one tracker.'
       : `Orientations on one tracker differ by ${shown(value)}°: more than ${limit}°.`;
-  yield failed('oneOrientation', place, { value, limit, unit: '°', message });
+  yield failed('oneOrientation', location, { value, limit, unit: '°', message });
 }
 
 /** Many data sheets limit the power of the inverter only, so that an unknown one of the tracker is no finding. */
-function* dcPower({ limits, strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* dcPower({ limits, strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const value = powerOf(strings);
   const limit = limits.maxPower;
   if (limit === null || !isAbove(value, limit)) return;
   const message = `DC power ${shown(value)} W exceeds the tracker's ${shown(limit)} W.`;
-  yield failed('dcPower', place, { value, limit, unit: 'W', message });
+  yield failed('dcPower', location, { value, limit, unit: 'W', message });
 }
 
 /** When one string is shaded or faulty, all others of the tracker feed their current back into it. */
-function* reverseCurrent({ strings }: ConnectedTracker, place: Place): Generator<Finding> {
+function* reverseCurrent({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   if (strings.length === 1) return;
   const all = total(strings, ({ line }) => designCurrent(line.product.isc));
   for (const { line, label } of strings) {
     const value = all - designCurrent(line.product.isc);
     const limit = line.product.maxSeriesFuse;
-    const ofString = { ...place, string: label };
+    const ofString = { ...location, string: label };
     if (limit === null) {
       const message = `Reverse current ${shown(value)} A is not checked: the module's maximum series fuse is unknown.`;
       yield notChecked('R15', ofString, message);

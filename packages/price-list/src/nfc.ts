@@ -2,6 +2,6 @@
 const tooManyMarks = /\p{M}{31,}/gu;
 
 /** Text in Unicode NFC, so that an Ä is equal to any other. */
-export function composed(text: string): string {
+export function toNfc(text: string): string {
   return text.replace(tooManyMarks, '\uFFFD').normalize('NFC');
 }
