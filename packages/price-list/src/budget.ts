@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts';
 
-/** A limit that the files of a price list share. */
+/** A limit shared by all files of a price list. */
 export interface Budget {
   readonly limit: number;
   left: number;
@@ -10,7 +10,7 @@ export function newBudget(limit: number): Budget {
   return { limit, left: limit };
 }
 
-/** @throws Unreadable with this code when there is less left */
+/** @throws Unreadable with this code if the budget is exceeded */
 export function spend(
   budget: Budget,
   amount: number,

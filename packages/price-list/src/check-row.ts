@@ -6,20 +6,20 @@ import type { Action, PriceListFailure, PriceListRow, SourceLine, Unit } from '.
 import { isSpreadsheetError } from './spreadsheet-error.ts';
 import { type WrittenUnit, writtenUnit } from './unit.ts';
 
-/** A row as its format reads it: texts as written, numbers exact, and the problems found so far. */
+/** A parsed row before validation: texts as written, exact numbers, and the problems found so far. */
 export interface RawRow extends SourceLine {
   action: Action;
   texts: Partial<Record<TextField, string>>;
   purchasePrice?: Big | undefined;
   listPrice?: Big | undefined;
-  /** In percent off the list price. Makes the purchase price when there is none. */
+  /** Percent discount. Used to derive the purchase price when none is given. */
   discountPercent?: Big | undefined;
   priceQuantity?: Big | undefined;
-  /** The unit that the quantity is stated in. */
+  /** The unit stated in the column of price quantities. */
   quantityUnit?: Unit;
-  /** The headers of prices that are for one unit whatever the quantity, by field. */
+  /** Headers of columns whose prices are always per unit, by field. */
   unitPriceHeaders?: Readonly<Partial<Record<PriceField, string>>>;
-  /** Where a surcharge is stated that the prices do not include. */
+  /** The column or record that states a surcharge not included in the prices. */
   surcharge?: string | undefined;
   others?: Record<string, string> | undefined;
   errors: Problem[];
@@ -39,12 +39,12 @@ export const textLimits = {
   discountGroup: 100,
 } as const;
 
-/** Maximum length of a cell that is not a field of a row. */
+/** Maximum length of a cell in `others`. */
 const maxOtherLength = 1_000;
 
 export type TextField = keyof typeof textLimits;
 
-/** The texts of CSV and JSON rows. Only DATANORM renumbers articles. */
+/** Text fields of CSV and JSON rows. Only DATANORM renumbers articles. */
 export type StatedText = Exclude<TextField, 'newArticleNumber'>;
 
 export const numberFields = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity'] as const;
@@ -63,10 +63,10 @@ export function isStatedText(field: string): field is StatedText {
 
 export const statedTexts: readonly StatedText[] = textFields.filter(isStatedText);
 
-/** Texts for people, which are cut when they are too long. */
+/** Texts for people; truncated if too long. */
 const truncatable: readonly TextField[] = ['name', 'description'];
 
-/** Numbers that a spreadsheet may have shortened to 1,23E+12. */
+/** Numbers that a spreadsheet may have shortened to scientific notation, such as 1,23E+12. */
 const numbers: readonly TextField[] = [
   'articleNumber',
   'newArticleNumber',
@@ -74,7 +74,9 @@ const numbers: readonly TextField[] = [
   'gtin',
 ];
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
-/** A shortened GTIN that was saved again: its last digits have become zeros, which a check digit does not show. */
+/**
+ * A GTIN that a spreadsheet shortened and saved: its last digits became zeros, which the check digit does not always reveal.
+ */
 const zeroedGtin = /^\d{7,9}0{5,}$/;
 
 const maxPriceQuantity = 1_000_000;
@@ -95,7 +97,7 @@ function isReadable(text: string): boolean {
   return !unreadable.test(text.replace(/[\n\t]/g, '')) && text.isWellFormed();
 }
 
-/** The article number to report with an error: undefined when it is empty, unreadable or too long. */
+/** The article number to report with an error; undefined if it is empty, unreadable or too long. */
 export function shownArticleNumber(written: string): string | undefined {
   const text = tidied('articleNumber', written);
   const isSound = text !== '' && isReadable(text) && text.length <= textLimits.articleNumber;
@@ -116,7 +118,7 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
     return undefined;
   }
   if (numbers.includes(field) && shortenedNumber.test(text)) {
-    // The article number identifies the product; the other numbers can be missing.
+    // The article number identifies the product; the other numbers are optional.
     const problems = field === 'manufacturerArticleNumber' || field === 'gtin' ? row.warnings : row.errors;
     problems.push(problem('shortened_number', field, { value: text }));
     return undefined;
@@ -131,7 +133,7 @@ function checkedText(field: TextField, written: string, row: RawRow): string | u
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();
 }
 
-/** A unit of 100 m states the quantity of the price, as a quantity of 100 beside the unit m does. */
+/** A unit of "100 m" sets the price quantity to 100, like the quantity 100 with the unit m. */
 function applyUnit(row: RawRow, written: string, { unit, quantity }: WrittenUnit): void {
   const stated = row.priceQuantity ?? new Big(1);
   const isOtherQuantity = quantity !== 1 && !stated.eq(1) && !stated.eq(quantity);
@@ -140,7 +142,7 @@ function applyUnit(row: RawRow, written: string, { unit, quantity }: WrittenUnit
   } else if (quantity !== 1) row.priceQuantity = new Big(quantity);
 }
 
-/** Without a price, an unknown unit is left out; with one, it leaves open what the price is for. */
+/** An unknown unit is dropped if the row has no price; otherwise the price basis is ambiguous. */
 function checkedUnit(row: RawRow, written: string | undefined): Unit | undefined {
   if (written === undefined) return undefined;
   const unit = writtenUnit(written);
@@ -160,7 +162,7 @@ function checkedPriceQuantity(row: RawRow): number {
   return 1;
 }
 
-/** A price for one unit must not be divided by the quantity. */
+/** A price per unit must not be divided by the price quantity. */
 function checkUnitPrices(quantity: number, row: RawRow): void {
   if (quantity === 1) return;
   for (const field of priceFields) {
@@ -186,7 +188,7 @@ function checkedPrice(field: PriceField, quantity: number, row: RawRow): string 
   return decimalText(price);
 }
 
-/** Suppliers write 0 for a price that they do not state. */
+/** Suppliers write 0 when they do not state a price. */
 function dropZeroPrices(row: RawRow): void {
   for (const field of priceFields) if (row[field]?.eq(0)) row[field] = undefined;
 }
@@ -211,7 +213,7 @@ function warnAboutPrices({ action, purchasePrice, listPrice, surcharge, warnings
     warnings.push(problem('surcharge_not_included', 'purchasePrice', { value: surcharge }));
 }
 
-/** Applies the rules that rows of every format share. */
+/** Applies the validation rules common to all formats. */
 export function checkRow(row: RawRow): PriceListRow | PriceListFailure {
   const texts: Partial<Record<TextField, string>> = {};
   for (const field of textFields) {

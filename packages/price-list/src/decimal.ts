@@ -5,10 +5,10 @@ export type DecimalMark = ',' | '.';
 
 export type ParsedDecimal = { value: Big } | { ambiguous: readonly [string, string] } | 'invalid';
 
-/** Decimals of a stored price, which is for one unit. */
+/** Decimal places of a stored price, which is per unit. */
 const unitPriceDecimals = 5;
 
-/** A price for one unit is below this, in euros. */
+/** Exclusive upper limit of a price per unit, in euros. */
 export const unitPriceLimit = new Big('1e9');
 
 const maxLength = 40;
@@ -18,7 +18,7 @@ const patterns: Record<DecimalMark, RegExp> = {
   '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?$/,
 };
 
-/** Removes the currency, spaces and apostrophes between thousands, and a dash in place of cents. */
+/** Removes currency, spaces, apostrophes as thousands separators, and the dash in "12,-". */
 function bare(text: string): string {
   return text
     .trim()
@@ -33,7 +33,7 @@ function readAs(mark: DecimalMark, text: string): string | undefined {
   return mark === ',' ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '');
 }
 
-/** Parses a number as people write it. Without a mark, 1.234 is ambiguous and 12,50 is not. */
+/** Parses a number as people write it. Without a decimal mark, 1.234 is ambiguous and 12,50 is not. */
 export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
   if (text.length > maxLength) return 'invalid';
   const number = bare(text);
@@ -47,7 +47,7 @@ export function parseDecimal(text: string, mark?: DecimalMark): ParsedDecimal {
   return found === undefined ? 'invalid' : { value: new Big(found) };
 }
 
-/** The decimal mark of the numbers that are not ambiguous; undefined when there are none, or they differ. */
+/** The decimal mark of the unambiguous numbers; undefined if there are none or they disagree. */
 export function decimalMarkOf(numbers: Iterable<string>): DecimalMark | undefined {
   const marks = new Set<DecimalMark>();
   for (const text of numbers) {
@@ -65,12 +65,12 @@ export function decimalText(value: Big): string {
   return value.toFixed();
 }
 
-/** Rounded half away from zero to the decimals of stored prices. */
+/** Rounds half away from zero to the decimal places of stored prices. */
 export function roundedUnitPrice(exact: Big): Big {
   return exact.round(unitPriceDecimals, Big.roundHalfUp);
 }
 
-/** The price of one unit, rounded to the decimals of stored prices. */
+/** The price per unit, rounded to the decimal places of stored prices. */
 export function unitPrice(price: string, priceQuantity: number): string {
   return decimalText(roundedUnitPrice(new Big(price).div(priceQuantity)));
 }

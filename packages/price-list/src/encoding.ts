@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 
 export type Encoding = 'utf-8' | 'cp1252' | 'cp850';
 
-/** The encoding is detected in this many bytes, from the first one beyond ASCII. */
+/** Size of the sample used for detection; it starts at the first non-ASCII byte. */
 const sampleBytes = 65_536;
 
 const byteOrderMarks = [
@@ -16,53 +16,53 @@ function marked(start: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes that are a letter in one encoding and, beside these characters, hardly anything in the other; as characters of Latin-1.
+ * Bytes that are common letters in one code page and rare in the other (shown as Latin-1).
  * The bytes of ü ä ö Ä Ö Ü ß in CP850 are undefined, „ ” Ž ™ š á in CP1252.
  */
 const distinctive = {
   cp850: [
     /\x81/g,
-    // Quotation marks are not between letters.
+    // Quotation marks do not appear between letters.
     /(?<=[A-Za-z\x81\x84\x94\x8e\x99\x9a\xe1])[\x84\x94](?=[a-z\x81\x84\x94\xe1])/g,
-    // No German word has Ž or š.
+    // No German word contains Ž or š.
     /(?<![a-z])[\x8e\x9a](?=[A-Za-z])|(?<=[A-Z])[\x8e\x9a](?![A-Za-z])/g,
-    // ™ is after a name, which the next word may follow at once.
+    // ™ follows a name, sometimes without a space before the next word.
     /(?<![A-Za-z])\x99(?=[A-Za-z])|(?<=[A-Z])\x99(?=[A-Z](?![a-z]))/g,
-    // ß is after a long vowel, where á hardly ever is.
+    // ß follows a long vowel, where á is rare.
     /(?<=[aeou\x81\x84\x94]|[ae]i)\xe1/g,
     // mm²
     /(?<=m)\xfd(?![a-z])/g,
   ],
   cp1252: [
     /[\xe4\xf6\xc4\xd6\xdc\xdf\xb2]/g,
-    // € ’ – ® °, which are Ç Æ û « and a pattern of dots in CP850.
+    // € ’ – ® °, which are Ç Æ û « and a box-drawing character in CP850.
     /[\x80\x92\x96\xae\xb0]/g,
-    // m³ of CP850 ends with the byte of ü.
+    // In CP850, m³ ends with the byte that is ü in CP1252.
     /(?<!m)\xfc|\xfc(?=[a-z])/g,
-    // Accents of other languages.
+    // Accented letters of other languages.
     /(?<=[a-z])[\xe0\xe2-\xfb](?=[a-z])/g,
   ],
 };
 
-/** Letters with accents, „ – € and similar characters in UTF-8. No German text in CP850 or CP1252 has these sequences. */
+/** Accented letters, „ – € and similar characters in UTF-8. These sequences do not occur in German text in CP850 or CP1252. */
 const utf8Character = /[\xc2\xc3][\x80-\xbf]|\xe2[\x80-\xbf]{2}/g;
 
 function count(text: string, ...patterns: readonly RegExp[]): number {
   return patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-/** Valid, or with fewer errors than characters that only UTF-8 has: then only the rows with errors are lost. */
+/** Valid UTF-8, or text with fewer errors than multi-byte characters; in that case only the rows with errors are lost. */
 function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
-  // A character that the end of the sample cuts is not an error.
+  // A character cut off at the end of the sample is not an error.
   const replaced = count(new TextDecoder().decode(sample, { stream: !isWhole }), /\uFFFD/g);
-  // The file may have replacement characters of its own.
+  // The file may contain replacement characters itself.
   const errors = replaced - count(latin1, /\xef\xbf\xbd/g);
   return errors === 0 || errors < count(latin1, utf8Character);
 }
 
 /**
- * UTF-8, or else the single-byte encoding that gives more German letters; `usual` when both give as many.
- * @param isWhole whether the file ends with the sample
+ * Returns UTF-8, or else the code page that yields more German letters; `usual` in case of a tie.
+ * @param isWhole whether the sample is the whole file
  */
 function detectEncoding(sample: Uint8Array, usual: 'cp850' | 'cp1252', isWhole: boolean): Encoding {
   const latin1 = Buffer.from(sample).toString('latin1');
@@ -77,7 +77,8 @@ function isAscii(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes bytes by their byte order mark, else by the given encoding, else by the detected one. The mark must be in the first
+ * Decodes bytes by their byte order mark, or else by the given encoding, or else by the detected one. The mark must be in the
+ * first
  * chunk. Invalid bytes become U+FFFD.
  */
 export async function* decode(

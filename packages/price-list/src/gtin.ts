@@ -1,6 +1,6 @@
 const lengths = [8, 12, 13, 14];
 
-/** Whether digits are a GTIN-8, -12, -13 or -14 with its check digit (GS1: weights 3 and 1 from the right). */
+/** Validates the length and check digit of a GTIN-8, -12, -13 or -14 (GS1: weights 3 and 1 from the right). */
 export function isGtin(digits: string): boolean {
   if (!lengths.includes(digits.length) || !/^\d+$/.test(digits)) return false;
   const sum = [...digits]
@@ -9,12 +9,12 @@ export function isGtin(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A GTIN in its longest form: leading zeros do not change the number. */
+/** Pads a GTIN to 14 digits: leading zeros are not significant. */
 export function gtinKey(gtin: string): string {
   return gtin.padStart(14, '0');
 }
 
-/** All forms of a GTIN. */
+/** All lengths in which a GTIN can be written. */
 export function gtinForms(gtin: string): string[] {
   const digits = gtin.replace(/^0+/, '');
   return lengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'));

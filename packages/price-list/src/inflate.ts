@@ -7,7 +7,7 @@ export function isGzip(start: Uint8Array): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-/** Ends the file as soon as its bytes exceed the budget, before a small file unpacks to a large one. */
+/** Ends the file as soon as its bytes exceed the budget, which limits decompression bombs. */
 export async function* bounded(bytes: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     spend(budget, chunk.length, 'too_large');
@@ -15,7 +15,7 @@ export async function* bounded(bytes: AsyncIterable<Uint8Array>, budget: Budget)
   }
 }
 
-/** Unpacks bytes into chunks of at most 16 KiB. */
+/** Decompresses bytes into chunks of at most 16 KiB. */
 export async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
   pipeline(Readable.from(bytes, { objectMode: false }), unpacked, () => {});

@@ -11,7 +11,7 @@ import { parseDecimal } from './decimal.ts';
 import { problem } from './problem.ts';
 import type { PriceListFailure, PriceListRow } from './row.ts';
 
-/** A row from a company's own system. Prices are for `priceQuantity` units, 1 when absent; null means absent. */
+/** A row from a company's own system. Prices are for `priceQuantity` units (default 1). Null means absent. */
 export type JsonRow = {
   readonly [field in StatedText]?: string | null | undefined;
 } & {
@@ -24,7 +24,7 @@ function exact(value: unknown): Big | undefined {
   return typeof parsed === 'object' && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** Converts JSON rows to rows of a price list; `line` counts them from 1. Never throws, whatever the rows are. */
+/** Converts JSON rows to price list rows; `line` is the row number, counted from 1. Never throws, whatever the input. */
 export function* readRows(rows: Iterable<JsonRow>): Generator<PriceListRow | PriceListFailure> {
   let line = 0;
   for (const row of rows) {

@@ -1,7 +1,7 @@
-/** More marks than any script needs on a letter (UAX #15, stream-safe text). The time to order them is quadratic. */
+/** More combining marks than any script puts on a letter (UAX #15, stream-safe text). Ordering them takes quadratic time. */
 const tooManyMarks = /\p{M}{31,}/gu;
 
-/** Text in Unicode NFC, so that an Ä is equal to any other. */
+/** Normalizes text to Unicode NFC, so that composed and decomposed letters compare equal. */
 export function toNfc(text: string): string {
   return text.replace(tooManyMarks, '\uFFFD').normalize('NFC');
 }

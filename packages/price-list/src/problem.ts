@@ -1,9 +1,10 @@
 /**
- * All problems of a price list, by code. A text continues a sentence that begins with the field, or with the file when there is
- * none; {placeholders} are filled in.
+ * The messages of all problems in a price list, by code. A message continues a sentence whose subject is the field, or the file
+ * if
+ * there is no field. {placeholders} are filled in.
  */
 export const problemTexts = {
-  // Errors of a row
+  // Row errors
   missing_article_number:
     'is missing: a row needs an article number, a manufacturer with its article number, or a GTIN',
   invalid_price:
@@ -28,12 +29,12 @@ export const problemTexts = {
   invalid_renumbering: 'must be the new article number, and the only field after the old one',
   invalid_price_mark: 'must be 1 (list price) or 2 (net price), not {value}',
   line_too_long: 'is longer than {limit} characters',
-  // Errors of a row or warnings
+  // Row errors or warnings
   invalid_characters: 'has characters that cannot be read: check the encoding of the file',
   shortened_number: 'is {value}, a number that a spreadsheet has shortened: format its column as text',
-  // Errors of a row, or of a file
+  // Row or file errors
   unsupported_currency: 'has prices in {value}; only euros are supported',
-  // Warnings of a row
+  // Row warnings
   invalid_gtin: 'must be a GTIN with a valid check digit, not {value}; it is left out',
   unknown_unit: 'is left out: the unit {value} is not known',
   text_shortened: 'is cut to {limit} characters',
@@ -44,10 +45,10 @@ export const problemTexts = {
   unusual_discount: 'is calculated with a multiplier, which suppliers use in different ways: check it',
   second_price: 'is stated twice with different values; the last one is used',
   factory_price_ignored: 'is not read from the factory price in the list',
-  // Records that are skipped
+  // Skipped records
   record_ignored: 'has records of kind {kind} ({count}), which are not read',
   row_without_article: 'has rows without number and name ({count}), such as totals',
-  // A file that cannot be read, or not to its end
+  // Files that cannot be read completely
   empty_file: 'is empty',
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
   too_many_records: 'has more than {limit} records, together with the files before it',
@@ -68,20 +69,20 @@ export type ProblemCode = keyof typeof problemTexts;
 
 export interface Problem {
   code: ProblemCode;
-  /** Field of the row, null for the row or the file as a whole. */
+  /** The field of the row; null if the problem concerns the whole row or file. */
   field: string | null;
   message: string;
 }
 
 const maxQuotedLength = 60;
 
-/** Text of a file, short and without control characters: it goes into logs and answers. */
+/** Quotes text from a file: short and without control characters, because it appears in logs and responses. */
 export function quoted(value: string): string {
   const short = value.length > maxQuotedLength ? `${value.slice(0, maxQuotedLength).toWellFormed()}…` : value;
   return JSON.stringify(short.replace(/[\u007F-\u009F]/g, '\uFFFD'));
 }
 
-/** The beginning of a text of a file, in one line. */
+/** The beginning of a text, on one line. */
 export function oneLine(text: string, limit: number): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -90,7 +91,7 @@ export function oneLine(text: string, limit: number): string {
   return line.slice(0, limit).toWellFormed();
 }
 
-/** A problem with the placeholders of its text filled; {value} is quoted. */
+/** Fills in the placeholders of a problem's message; {value} is quoted. */
 export function problem(
   code: ProblemCode,
   field: string | null,

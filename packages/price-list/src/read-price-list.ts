@@ -12,21 +12,21 @@ import type { PriceListItem, UnreadableFile } from './row.ts';
 import { Unreadable } from './unreadable.ts';
 
 export interface PriceListFile {
-  /** Reported with every row. May tell the format. */
+  /** Reported with every row. Used to detect the format. */
   name?: string;
-  /** Compressed by gzip or not. */
+  /** Plain or compressed with gzip. */
   content: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Detected when absent. A byte order mark takes precedence. */
+  /** Detected if absent. A byte order mark takes precedence. */
   encoding?: Encoding;
 }
 
 export interface PriceListOptions {
-  /** Detected for each file when absent. */
+  /** Detected for each file if absent. */
   format?: Format;
   csv?: CsvOptions;
-  /** Of all files together, after unpacking. 20 MiB when absent. */
+  /** Limit for all files together, after decompression. Default: 20 MiB. */
   maxBytes?: number;
-  /** CSV records and DATANORM lines of all files together. 200,000 when absent. */
+  /** Limit on the CSV records and DATANORM lines of all files together. Default: 200,000. */
   maxRecords?: number;
 }
 
@@ -34,28 +34,28 @@ interface Shared {
   bytes: Budget;
   records: Budget;
   join: ArticleJoin;
-  /** DATANORM files that were read to their end. */
+  /** DATANORM files that were read completely. */
   joined: FileAt[];
 }
 
 interface FileAt extends PriceListFile {
-  /** The place among the files, counted from 0. */
+  /** Index among the files, counted from 0. */
   index: number;
 }
 
 const defaultMaxBytes = 20 * 1024 * 1024;
 const defaultMaxRecords = 200_000;
-/** Bytes in which the format is detected. */
+/** Number of bytes in which the format is detected. */
 const startBytes = 4_096;
 
-/** Bytes that are read at a time: few rows are buffered, and the event loop is never blocked for long. */
-const pieceBytes = 8_192;
+/** Chunk size: limits the number of buffered rows and the time for which the event loop is blocked. */
+const chunkBytes = 8_192;
 
 async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += pieceBytes) {
-      yield chunk.subarray(at, at + pieceBytes);
-      // Bytes in memory would be read without a break.
+    for (let at = 0; at < chunk.length; at += chunkBytes) {
+      yield chunk.subarray(at, at + chunkBytes);
+      // In-memory content would otherwise block the event loop.
       await yieldToEventLoop();
     }
   }
@@ -70,7 +70,7 @@ function opened(chunks: AsyncIterable<Uint8Array>): Promise<Peeked<Uint8Array>> 
   return peek(chunks, startBytes, (parts) => Buffer.concat(parts));
 }
 
-/** Only UTF-16 has NUL bytes in text. */
+/** Among text encodings, only UTF-16 contains NUL bytes. */
 function isText(start: Uint8Array): boolean {
   const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   return isUtf16 || !start.includes(0);
@@ -121,9 +121,9 @@ async function* readFile(
 }
 
 /**
- * Reads a price list. CSV rows come while their file is read. DATANORM files are joined, so that prices and discounts find their
- * articles across files; their rows come after all files. The caller may stop at any time. Throws only what reading `content`
- * throws.
+ * Reads a price list. CSV rows are yielded while their file is being read. DATANORM files are joined across files, so their
+ * rows
+ * follow after all files. The caller may stop at any time. Throws only what reading `content` throws.
  */
 export async function* readPriceList(
   files: Iterable<PriceListFile>,
@@ -141,7 +141,7 @@ export async function* readPriceList(
     index += 1;
   }
   yield* shared.join.items();
-  // A list of discounts or texts alone.
+  // The file contains only discounts or texts.
   if (shared.join.size() === 0)
     for (const file of shared.joined) yield unreadable(file, new Unreadable('no_records'));
 }

@@ -1,12 +1,15 @@
 import type { DecimalMark } from './decimal.ts';
 import type { Problem } from './problem.ts';
 
-/** CSV and JSON rows are always UPSERT. CHANGE without a name comes from other records than the article, and creates no product. */
+/**
+ * CSV and JSON rows are always UPSERT. A CHANGE without a name stems from records other than the article record and creates no
+ * product.
+ */
 export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';
 
 export type Unit = 'PIECE' | 'METER' | 'SET' | 'FLAT';
 
-/** The file and the line, counted from 1. JSON rows have their number and no file. */
+/** File and line, counted from 1. For JSON rows, `file` is null and `line` is the row number. */
 export interface SourceLine {
   file: string | null;
   line: number;
@@ -19,9 +22,9 @@ export interface SourceLine {
 export interface PriceListRow extends SourceLine {
   kind: 'row';
   action: Action;
-  /** The supplier's number with its leading zeros. With RENUMBER, the old one. */
+  /** The supplier's article number with its leading zeros; for RENUMBER, the old one. */
   articleNumber?: string;
-  /** Only with RENUMBER. */
+  /** Only for RENUMBER. */
   newArticleNumber?: string;
   manufacturerArticleNumber?: string;
   /** 8, 12, 13 or 14 digits with a valid check digit. */
@@ -32,17 +35,17 @@ export interface PriceListRow extends SourceLine {
   name?: string;
   /** Lines are separated by \n. */
   description?: string;
-  /** Net, euros, exact decimal text, for `priceQuantity` units; `unitPrice` is the price of one. */
+  /** Net amount in euros as exact decimal text, for `priceQuantity` units; `unitPrice` converts it to one unit. */
   purchasePrice?: string;
-  /** Net, euros, exact decimal text, for `priceQuantity` units, before any discount. */
+  /** Net amount in euros as exact decimal text, for `priceQuantity` units, before discounts. */
   listPrice?: string;
-  /** How many units the prices are for. */
+  /** The number of units that the prices apply to. */
   priceQuantity: number;
   unit?: Unit;
   discountGroup?: string;
-  /** Cells of mapped columns that are not fields of a row, by the name that the mapping gives; without empty ones. */
+  /** Non-empty cells of mapped columns that are not fields of a row, by the name given in the mapping. */
   others?: Record<string, string>;
-  /** The decimal mark of the numbers in `others`; absent when it is unknown. */
+  /** The decimal mark of the numbers in `others`; absent if unknown. */
   decimalMark?: DecimalMark;
   warnings: readonly Problem[];
 }
@@ -54,36 +57,36 @@ export interface PriceListFailure extends SourceLine {
   errors: readonly Problem[];
 }
 
-/** Records that are skipped. */
+/** Skipped records. */
 export interface PriceListOmission extends SourceLine {
   kind: 'skipped';
-  /** How many records; `line` is the first. */
+  /** Number of records; `line` is the first one. */
   count: number;
   reason: Problem;
 }
 
-/** A file that cannot be read, from `line` on or as a whole. */
+/** A file that cannot be read, either from `line` on or at all. */
 export interface UnreadableFile {
   kind: 'unreadable';
   file: string | null;
-  /** The source among the files, counted from 0: names may be equal. */
+  /** Index among the files, counted from 0. File names need not be unique. */
   index: number;
   line: number | null;
   reason: Problem;
 }
 
 export interface ReadColumn {
-  /** In one line. */
+  /** On one line. */
   header: string;
-  /** A field of a row, another name of the mapping, `currency` or `surcharge`; null when the column is not read. */
+  /** A field of a row, another name in the mapping, `currency` or `surcharge`; null if the column is not read. */
   field: string | null;
 }
 
-/** The columns of a CSV file. They come before its rows. */
+/** The columns of a CSV file, yielded before its rows. */
 export interface ReadColumns {
   kind: 'columns';
   file: string | null;
-  /** The first 1,000 in the order of the file. A column of several fields appears once for each. */
+  /** The first 1,000, in file order. A column mapped to several fields appears once for each. */
   columns: readonly ReadColumn[];
 }
 

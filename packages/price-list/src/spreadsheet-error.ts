@@ -5,7 +5,7 @@ const errorValues: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a cell is an error value of a spreadsheet, in English or German. */
+/** Whether a cell contains a spreadsheet error value, in English or German. */
 export function isSpreadsheetError(text: string): boolean {
   return errorValues.has(text.trim().toLowerCase());
 }

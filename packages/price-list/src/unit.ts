@@ -1,6 +1,6 @@
 import type { Unit } from './row.ts';
 
-/** How suppliers write units, in lower case without points, with the codes of UN/ECE. */
+/** How suppliers write units, in lower case without dots, including UN/ECE codes. */
 const spellings: Record<Unit, string> = {
   PIECE: 'st stk stck stück stueck piece pieces pc pcs pce ea each c62 h87',
   METER: 'm mtr lfm lfdm meter metre meters metres',
@@ -12,7 +12,7 @@ const kilometre = 'km kmt kilometer kilometre kilometers kilometres';
 
 export interface WrittenUnit {
   unit: Unit;
-  /** How many of `unit` the price is for: 100 of "100 m", 1000 of "km". */
+  /** Number of units that the price applies to: 100 for "100 m", 1000 for "km". */
   quantity: number;
 }
 
@@ -21,10 +21,10 @@ for (const [unit, texts] of Object.entries(spellings))
   for (const text of texts.split(' ')) units.set(text, { unit: unit as Unit, quantity: 1 });
 for (const text of kilometre.split(' ')) units.set(text, { unit: 'METER', quantity: 1_000 });
 
-// Not "1,000 St": in German lists that is one with three decimals.
+// Excludes "1,000 St", which in German lists is 1 with three decimals.
 const withNumber = /^(\d{1,3}(?:\.\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
 
-/** A unit, alone or after a number; undefined when it is not known. */
+/** Parses a unit, alone or after a number; undefined if it is unknown. */
 export function writtenUnit(text: string): WrittenUnit | undefined {
   const [, number = '1', rest = text] = withNumber.exec(text) ?? [];
   const known = units.get(rest.toLowerCase().replace(/[.\s]/g, ''));

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problem } from './problem.ts';
 
-/** Ends the reading of a file. */
+/** Aborts the reading of a file. */
 export class Unreadable extends Error {
   readonly reason: Problem;
   readonly line: number | null;

@@ -4,10 +4,10 @@ import { readPriceList } from '../src/index.ts';
 import { datanorm4Header } from './price-list-files.ts';
 import { type Finding, findings, read, readOnlyRows } from './read.ts';
 
-/** A text that goes on until its reader stops, and how much of it was read. */
+/** An endless text; `bytes` counts the characters consumed so far. */
 function endless(start: string, next: (index: number) => string) {
-  const source = { bytes: 0, content: pieces() };
-  async function* pieces() {
+  const source = { bytes: 0, content: chunks() };
+  async function* chunks() {
     let text = start;
     for (let index = 0; ; index += 1) {
       text += next(index);
@@ -29,13 +29,13 @@ async function first(count: number, content: AsyncIterable<Uint8Array>): Promise
   return items;
 }
 
-test('CSV rows come while the file is still being read', async () => {
+test('yields CSV rows while the file is still being read', async () => {
   const source = endless('sku;price\n', (index) => `A${index};1,50\n`);
   expect(await first(1_000, source.content)).toHaveLength(1_000);
   expect(source.bytes).toBeLessThan(300_000);
 });
 
-test('a DATANORM file without an end is read up to 20,000 articles', async () => {
+test('reads an endless DATANORM file up to 20,000 articles', async () => {
   const source = endless(`${datanorm4Header}\n`, (index) => `A;N;A${index};00;Kabel;;2;0;m;100;;;;\n`);
   const items = await first(5_000, source.content);
   expect(items[0]).toMatchObject({ kind: 'unreadable', line: 20_002, reason: { code: 'too_many_articles' } });
@@ -46,19 +46,19 @@ test('a DATANORM file without an end is read up to 20,000 articles', async () =>
 test.each([
   ['CSV', 'sku;price', (index: number) => `A${index};1,50`],
   ['DATANORM', datanorm4Header, (index: number) => `A;N;A${index};00;Rohr;;2;0;m;150;`],
-])('lines of %s are counted right wherever the pieces end', async (_, header, record) => {
+])('counts lines of %s correctly wherever the chunks end', async (_, header, record) => {
   const lines = [header, ...Array.from({ length: 8_000 }, (__, index) => record(index))];
   const bytes = Buffer.from(lines.join('\r\n'));
-  async function* pieces() {
+  async function* chunks() {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
-  const rows = await readOnlyRows([{ content: pieces() }]);
+  const rows = await readOnlyRows([{ content: chunks() }]);
   expect(rows.map(({ line, articleNumber }) => `${line} ${articleNumber}`)).toEqual(
     Array.from({ length: 8_000 }, (__, index) => `${index + 2} A${index}`),
   );
 });
 
-test('a source of which only the beginning is read is closed', async () => {
+test('closes a source of which only the beginning is read', async () => {
   let closed = false;
   async function* content() {
     try {
@@ -71,7 +71,7 @@ test('a source of which only the beginning is read is closed', async () => {
   expect(closed).toBe(true);
 });
 
-test('a small file that unpacks to a large one is refused before it is unpacked', async () => {
+test('rejects a decompression bomb before it is unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 'sku;price\n1;2,50\n'), { level: 1 });
   const items = await read(gzipSync(bomb), { maxBytes: 1_000 });
   expect(items).toMatchObject([{ kind: 'unreadable', reason: { code: 'too_large' } }]);
@@ -80,7 +80,7 @@ test('a small file that unpacks to a large one is refused before it is unpacked'
   expect(inner.length).toBeLessThan(15_000);
 });
 
-test('the limit is one for all files', async () => {
+test('applies the size limit to all files together', async () => {
   const content = Buffer.from('sku;price\n1;2,50\n');
   const items = await read([{ content }, { name: 'b.csv', content }], { maxBytes: content.length + 10 });
   expect(items.map(({ kind, file }) => [kind, file])).toEqual([
@@ -100,13 +100,13 @@ test.each([
     ['11 unreadable too_many_records', '2 skipped record_ignored'],
     0,
   ],
-])('%s are read up to the limit', async (_, start, record, expected, rows) => {
+])('stops reading %s at the record limit', async (_, start, record, expected, rows) => {
   const items = await read(start + record.repeat(100), { maxRecords: 10 });
   expect(items.filter(({ kind }) => kind === 'row')).toHaveLength(rows);
   expect(findings(items)).toEqual(expected);
 });
 
-test('the limit of records is one for all files', async () => {
+test('applies the record limit to all files together', async () => {
   const content = Buffer.from('sku;price\n1;2,50\n');
   const items = await read([{ content }, { name: 'b.csv', content }], { maxRecords: 3 });
   expect(items.map(({ kind, file }) => [kind, file])).toEqual([
@@ -115,12 +115,12 @@ test('the limit of records is one for all files', async () => {
   ]);
 });
 
-test('records that are left out are one finding of their file, however many', async () => {
+test('reports skipped records once per file', async () => {
   const items = await read(`V;050;A;20260303;EUR;\n${'K;1\n'.repeat(30_000)}`);
   expect(items).toMatchObject([{ kind: 'skipped', line: 2, count: 30_000 }]);
 });
 
-test('texts that no article names are dropped', async () => {
+test('drops texts that no article references', async () => {
   const texts = Array.from({ length: 100_000 }, (_, index) => `T;N;K${index};;1;;text;`);
   const article = 'A;N;1;41;x;;2;0;m;100;;;K49999;';
   expect(await read([datanorm4Header, article, ...texts].join('\n'))).toMatchObject([
@@ -128,7 +128,7 @@ test('texts that no article names are dropped', async () => {
   ]);
 });
 
-test('what is said of an article again and again is told once', async () => {
+test('reports a repeated problem of an article once', async () => {
   const prices = Array.from({ length: 300 }, (_, index) => `P;A;1;2;${index + 1};;;;;;;1;3;5;`);
   const file = ['A;N;1;00;x;;2;0;m;100;', ...prices].join('\n');
   expect(findings(await read(file))).toEqual([
@@ -139,14 +139,14 @@ test('what is said of an article again and again is told once', async () => {
   expect(findings(await read(marks.join('\n')))).toEqual(['1 failed invalid_price_mark purchasePrice']);
 });
 
-test('a line too long is passed over', async () => {
+test('skips an overlong DATANORM line', async () => {
   const long = `A;N;2;00;${'x'.repeat(1_000_000)};;2;0;m;100;`;
   const items = await read(`A;N;1;00;x;;2;0;m;100;\n${long}\nA;N;3;00;x;;2;0;m;100;\n${long}`);
   expect(findings(items)).toEqual(['2 failed line_too_long', '4 failed line_too_long']);
   expect(items).toMatchObject([{ line: 1 }, { line: 2 }, { articleNumber: '3', line: 3 }, { line: 4 }]);
 });
 
-test('a CSV record too long ends the file', async () => {
+test('stops at an overlong CSV record', async () => {
   const items = await read(`sku;price\n1;1\n2;${'1'.repeat(100_000)}\n3;1`);
   expect(items).toMatchObject([
     { kind: 'row' },
@@ -154,7 +154,7 @@ test('a CSV record too long ends the file', async () => {
   ]);
 });
 
-test('a long text that many articles share is cut', async () => {
+test('truncates a long text that many articles share', async () => {
   const articles = Array.from({ length: 5_000 }, (_, index) => `A;N;${index};40;Kabel;;2;0;m;100;;;T;`);
   const text = Array.from({ length: 20_000 }, (_, index) => `T;N;T;;${index};;${'x'.repeat(80)};`);
   const rows = await readOnlyRows([...articles, ...text].join('\n'));
@@ -169,7 +169,7 @@ test.each([
   ['digits', `1;${'9'.repeat(60_000)}`],
   ['empty cells', `1${';'.repeat(60_000)}`],
   ['quotes', `1;${'"'.repeat(60_001)}`],
-])('%s cost no more than their length', async (_, line) => {
+])('processes many %s in linear time', async (_, line) => {
   const file = `sku;price\n${Array(20).fill(line).join('\n')}\n`;
   expect((await read(file)).length).toBeGreaterThan(0);
   expect(
@@ -177,7 +177,7 @@ test.each([
   ).toBeGreaterThan(0);
 });
 
-test('what the source throws reaches the caller', async () => {
+test('rethrows errors of the source', async () => {
   async function* broken() {
     yield Buffer.from('sku;price\n');
     throw new Error('connection lost');
@@ -190,15 +190,15 @@ test('what the source throws reaches the caller', async () => {
   await expect(read([{ content: packed() }])).rejects.toThrow('connection lost');
 });
 
-test('a long file leaves the process time for others', async () => {
-  let turns = 0;
-  let next = setImmediate(function turn() {
-    turns += 1;
-    next = setImmediate(turn);
+test('yields to the event loop while reading a long file', async () => {
+  let ticks = 0;
+  let next = setImmediate(function tick() {
+    ticks += 1;
+    next = setImmediate(tick);
   });
   onTestFinished(() => clearImmediate(next));
   const lines = Array.from({ length: 20_000 }, (_, index) => `${index};${'Kabel '.repeat(20)};1,00`);
   const bytes = Buffer.from(['sku;name;price', ...lines].join('\n'));
   expect(await readOnlyRows(bytes)).toHaveLength(20_000);
-  expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 65_536));
+  expect(ticks).toBeGreaterThanOrEqual(Math.floor(bytes.length / 65_536));
 });

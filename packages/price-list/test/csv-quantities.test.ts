@@ -12,7 +12,7 @@ test.each([
   'per',
   'Price unit',
   'Price per',
-])('%s is a column of how many units a price is for', async (name) => {
+])('recognises %s as a price quantity column', async (name) => {
   expect(await readOnlyRows(`Artikelnummer;Preis;${name}\n1;54,00;100`)).toMatchObject([
     { purchasePrice: '54', priceQuantity: 100 },
   ]);
@@ -23,15 +23,20 @@ test.each([
   'sku;EK €/Stk;unit\n1;12,30;100 Stk',
   'sku;Stückpreis;PE\n1;12,30;1000',
   'sku;EK €/m;ME\n1;1,20;KMT',
-])('a price that its header says is for one is not broken down again: %j', async (file) => {
-  const items = await read(file);
-  expect(findings(items)).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
-  const [articleNumber = '', purchasePrice = '', priceQuantity = ''] = file.split(/[;\n]/);
-  const csv = { columns: { articleNumber, purchasePrice, priceQuantity } };
-  expect(findings(await read(file, { csv }))).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
-});
+])(
+  'rejects a price quantity other than 1 if the header says that the price is per unit: %j',
+  async (file) => {
+    const items = await read(file);
+    expect(findings(items)).toEqual(['2 failed conflicting_price_quantity purchasePrice']);
+    const [articleNumber = '', purchasePrice = '', priceQuantity = ''] = file.split(/[;\n]/);
+    const csv = { columns: { articleNumber, purchasePrice, priceQuantity } };
+    expect(findings(await read(file, { csv }))).toEqual([
+      '2 failed conflicting_price_quantity purchasePrice',
+    ]);
+  },
+);
 
-test('a list price for one is beside no other quantity, and of a column for one an empty cell says nothing', async () => {
+test('rejects a list price per unit with another price quantity, and ignores empty cells of per-unit columns', async () => {
   const file = 'sku;LP;EK €/m;PE\n1;5,00;;100\n2;5,00;3,00;1';
   expect(findings(await read(file))).toEqual(['2 row purchase_price_unknown purchasePrice']);
   expect(findings(await read('sku;Listenpreis je Stück;EK;PE\n1;5,00;3,00;100'))).toEqual([
@@ -39,7 +44,7 @@ test('a list price for one is beside no other quantity, and of a column for one 
   ]);
 });
 
-test.each(['EK je Einheit', 'Einzelpreis'])('%s may be for as many as another column says', async (name) => {
+test.each(['EK je Einheit', 'Einzelpreis'])('applies the price quantity to the column %s', async (name) => {
   expect(await readOnlyRows(`sku;${name};PE\n1;12,30;100`)).toMatchObject([{ priceQuantity: 100 }]);
 });
 
@@ -47,13 +52,13 @@ test.each([
   ['1.079,90', '1,000', 1],
   ['1.079,90', '1.000', 1000],
   ['1,079.90', '1,000', 1000],
-])('beside %s the quantity %s is %d', async (price, quantity, expected) => {
+])('given the price %s, reads the quantity %s as %d', async (price, quantity, expected) => {
   expect(await readOnlyRows(`sku;EK;PE\n1;${price};${quantity}`)).toMatchObject([
     { priceQuantity: expected },
   ]);
 });
 
-test('a price that rounds to zero for one unit is refused with a reason that is true', async () => {
+test('explains why a price that rounds to zero per unit is rejected', async () => {
   const [rounded, kept] = await read('sku;price;pe\n1;0,001;1000\n2;0,005;1000', {
     csv: { decimalMark: ',' },
   });
@@ -85,14 +90,14 @@ test.each([
   ['Stk', '100 Stk', 'PIECE', 100],
   ['m', 'per 100 m', 'METER', 100],
 ])(
-  'the unit %s beside the quantity "%s" is what the price is for',
+  'reads the unit %s with the quantity "%s" as price basis',
   async (written, quantity, unit, priceQuantity) => {
     const rows = await readOnlyRows(`sku;price;unit;pe\n1;12,50;${written};${quantity}`);
     expect(rows).toMatchObject([{ unit, priceQuantity, purchasePrice: '12.5', warnings: [] }]);
   },
 );
 
-test('a unit and a quantity that contradict each other are an error', async () => {
+test('rejects a unit that contradicts the quantity', async () => {
   expect(findings(await read('sku;price;unit;pe\n1;12,50;100 m;10\n2;1;0 m;'))).toEqual([
     '2 failed conflicting_price_quantity unit',
     '3 failed invalid_price_quantity priceQuantity',
@@ -119,7 +124,7 @@ test.each([
     'C',
     'M Stk',
   ],
-])('the unit %s leaves open what the price is for, and is an error', async (unit) => {
+])('rejects a price with the unknown unit %s', async (unit) => {
   for (const price of ['price', 'listprice']) {
     const [item, ...others] = await read(`sku;${price};unit\n1;12,50;${unit}`);
     expect(item).toMatchObject({ kind: 'failed', errors: [{ code: 'unclear_unit', field: 'unit' }] });
@@ -128,7 +133,7 @@ test.each([
   }
 });
 
-test('without a price, a unit that is not known is left out', async () => {
+test('drops an unknown unit if there is no price', async () => {
   const [row] = await readOnlyRows('sku;price;unit\n1;;Palette');
   expect(row).not.toHaveProperty('unit');
   expect(findings(row ? [row] : [])).toEqual([
@@ -137,11 +142,14 @@ test('without a price, a unit that is not known is left out', async () => {
   ]);
 });
 
-test.each(['Wp', 'Palette', 'TSt'])('the unit %s of DATANORM and JSON is an error too', async (unit) => {
-  expect(findings(await read(`A;N;1;00;x;;2;0;${unit};100;`))).toEqual(['1 failed unclear_unit unit']);
-  const [row] = readRows([{ articleNumber: '1', purchasePrice: 1, unit }]);
-  expect(row).toMatchObject({ kind: 'failed', errors: [{ code: 'unclear_unit' }] });
-});
+test.each(['Wp', 'Palette', 'TSt'])(
+  'rejects a price with the unknown unit %s in DATANORM and JSON',
+  async (unit) => {
+    expect(findings(await read(`A;N;1;00;x;;2;0;${unit};100;`))).toEqual(['1 failed unclear_unit unit']);
+    const [row] = readRows([{ articleNumber: '1', purchasePrice: 1, unit }]);
+    expect(row).toMatchObject({ kind: 'failed', errors: [{ code: 'unclear_unit' }] });
+  },
+);
 
 test.each([
   ...[
@@ -158,13 +166,13 @@ test.each([
     'je M',
     '1 TStk',
   ],
-])('the quantity %s is no number of units', async (quantity) => {
+])('rejects the price quantity %s', async (quantity) => {
   expect(findings(await read(`sku;price;pe\n1;12,50;${quantity}`))).toEqual([
     '2 failed invalid_price_quantity priceQuantity',
   ]);
 });
 
-test('a quantity of one unit beside a price of another is an error', async () => {
+test('rejects a price quantity in another unit', async () => {
   expect(findings(await read('sku;price;unit;pe\n1;12,50;Stk;100 m'))).toEqual([
     '2 failed conflicting_price_quantity unit',
   ]);

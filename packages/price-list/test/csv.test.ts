@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRows } from '../src/index.ts';
 import { findings, read, readOnlyRows } from './read.ts';
 
-test('a row has what its columns say, and its first line', async () => {
+test('reads the fields of a row and the line on which it starts', async () => {
   const file = [
     'Art.-Nr.;Hersteller-Art.-Nr.;EAN;Hersteller;Bezeichnung;Beschreibung;Listenpreis;Rabatt %;EK netto €;PE;ME;Rabattgruppe',
     'M-440;SM440;4006381333931;Sonnwerk;"Modul ""Süd"" 440";"Glas-Glas',
@@ -44,13 +44,13 @@ test('a row has what its columns say, and its first line', async () => {
   ]);
 });
 
-test.each([';', ',', '\t', '|'])('the separator %j is recognised', async (separator) => {
+test.each([';', ',', '\t', '|'])('detects the separator %j', async (separator) => {
   const file = ['sku', 'name', 'purchase price'].join(separator);
   const rows = await readOnlyRows(`${file}\n${['1', '"a;b,c|d\te"', '"2.50"'].join(separator)}\n`);
   expect(rows).toMatchObject([{ articleNumber: '1', name: 'a;b,c|d e', purchasePrice: '2.5' }]);
 });
 
-test('a discount is off a price of which nothing else is said, and off no purchase price', async () => {
+test('applies a discount to a list price or an unspecified price, but not to a purchase price', async () => {
   const [row, without] = await readOnlyRows('Artikelnummer;Preis;Rabatt %\n1;100,00;30\n2;50,00;0');
   expect(row).toMatchObject({ listPrice: '100', purchasePrice: '70', warnings: [] });
   expect(without).toMatchObject({ listPrice: '50', purchasePrice: '50', warnings: [] });
@@ -59,7 +59,7 @@ test('a discount is off a price of which nothing else is said, and off no purcha
   expect(findings(bought)).toEqual(['2 row discount_ignored discountPercent']);
 });
 
-test('a separator that is given, or told by Excel, is used', async () => {
+test('uses the given separator, or the one stated by Excel', async () => {
   expect(
     await readOnlyRows('sku|ean;price|2;1\n7|x;9|y', {
       csv: { separator: ';', columns: { articleNumber: 'sku|ean' } },
@@ -68,32 +68,32 @@ test('a separator that is given, or told by Excel, is used', async () => {
   expect(await readOnlyRows('sep=,\nsku,price\n7,2.50')).toMatchObject([{ articleNumber: '7', line: 3 }]);
 });
 
-test('titles above the header are passed over', async () => {
+test('skips titles above the header', async () => {
   const file =
     'Preisliste 2026;;\n"Sonnwerk GmbH, gültig ab März";;\n\nArtikelnummer;Name;Nettopreis\n1;x;2,50\n';
   expect(await readOnlyRows(file)).toMatchObject([{ articleNumber: '1', purchasePrice: '2.5', line: 5 }]);
 });
 
-test('a title that begins and ends as a header of DATANORM may is a title', async () => {
+test('does not mistake a title for a DATANORM header', async () => {
   const file = 'Verkaufspreise ab 2026-05\nArtikelnummer;Nettopreis\n1;2,50\n';
   expect(await readOnlyRows(file)).toMatchObject([{ articleNumber: '1', purchasePrice: '2.5', line: 3 }]);
 });
 
-test('inches and other quotes inside a cell stay', async () => {
+test('keeps inch marks and other quotes inside a cell', async () => {
   expect(await readOnlyRows('sku;name;price\n1;Rohr 3/4" lang;2,50\n2;"Profi" Modul;2,50')).toMatchObject([
     { name: 'Rohr 3/4" lang' },
     { name: '"Profi" Modul' },
   ]);
 });
 
-test('a list price of 0 is none beside a purchase price', async () => {
+test('ignores a list price of 0 if there is a purchase price', async () => {
   const [bought, neither] = await read('sku;listprice;price\n1;0,00;2,50\n2;0;');
   expect(bought).toMatchObject({ kind: 'row', purchasePrice: '2.5', warnings: [] });
   expect(bought).not.toHaveProperty('listPrice');
   expect(neither).toMatchObject({ kind: 'row', warnings: [{ code: 'purchase_price_unknown' }] });
 });
 
-test('cells for fields of products must be readable and short', async () => {
+test('rejects unreadable or overlong cells of product fields', async () => {
   const csv = { columns: { articleNumber: 'Nr', power: 'Wp' } };
   expect(findings(await read(`Nr;Wp\n1;\u0007\n2;${'x'.repeat(1_001)}`, { csv }))).toEqual([
     '2 failed invalid_characters power',
@@ -109,12 +109,12 @@ test.each([
   ['1,234.5', '0.125', '0.125'],
   ["1'234.50", '1 250', '1250'],
   ['EUR 12,--', '7,- €', '7'],
-])('beside %s, %s means %s', async (telling, number, price) => {
-  const rows = await readOnlyRows(`sku;price\n1;${telling}\n2;${number}`);
+])('given %s, reads %s as %s', async (hint, number, price) => {
+  const rows = await readOnlyRows(`sku;price\n1;${hint}\n2;${number}`);
   expect(rows[1]).toMatchObject({ purchasePrice: price });
 });
 
-test('a number that can be read in two ways is not guessed', async () => {
+test('reports ambiguous numbers instead of guessing', async () => {
   expect(findings(await read('sku;price\n1;1.234\n2;1,234\n3;17'))).toEqual([
     '2 failed ambiguous_number purchasePrice',
     '3 failed ambiguous_number purchasePrice',
@@ -124,7 +124,7 @@ test('a number that can be read in two ways is not guessed', async () => {
   ]);
 });
 
-test('every mistake of a row is told at once, with its field', async () => {
+test('reports all errors of a row with their fields', async () => {
   const file = [
     'sku;ean;name;listprice;discount;price;pe;unit',
     `${'9'.repeat(101)};;x;-2;;-1;0;`,
@@ -149,12 +149,12 @@ test('every mistake of a row is told at once, with its field', async () => {
   ]);
 });
 
-test('what a row holds is shown without its control characters', async () => {
+test('escapes control characters in messages', async () => {
   const [item] = await read(`sku;price\n1;\u0007\u0090${'x'.repeat(45)}`);
   expect(item?.kind === 'failed' && item.errors[0]?.message).toMatch(/not "\\u0007\uFFFDx+"$/);
 });
 
-test('what can be left out of a row is left out with a warning', async () => {
+test('drops invalid optional fields with a warning', async () => {
   const file = `sku;ean;name;listprice;price;pe;unit\n1;4006381333932;${'x'.repeat(300)};12,50;;3;Stk`;
   const [row] = await readOnlyRows(file);
   expect(row).not.toHaveProperty('gtin');
@@ -167,7 +167,7 @@ test('what can be left out of a row is left out with a warning', async () => {
   ]);
 });
 
-test('a number that the end of the sample cuts shows no decimal mark', async () => {
+test('ignores a number cut off at the end of the sample when detecting the decimal mark', async () => {
   const header = 'sku;price;xxxxxxx\n';
   const row = (index: number) => `A${String(index).padStart(4, '0')};1.234\n`;
   const file = header + Array.from({ length: 6_000 }, (_, index) => row(index)).join('');
@@ -178,7 +178,7 @@ test('a number that the end of the sample cuts shows no decimal mark', async () 
   );
 });
 
-test('a quote that is never closed ends the file after the rows before it', async () => {
+test('returns the rows before an unclosed quote', async () => {
   expect(findings(await read('sku;name;price\n1;x;2,50\n2;"y;3,50\n3;z;4,50\n'))).toEqual([
     '3 unreadable invalid_csv',
   ]);
@@ -192,13 +192,13 @@ test.each([
   ['sku;Preis in USD\n1;2', 'no_header'],
   ['sku;Preis je 100 Stk\n1;2', 'no_header'],
   ['<html><body>Not found</body></html>', 'no_header'],
-])('%j is refused as a whole', async (content, code) => {
+])('rejects the file %j', async (content, code) => {
   expect(await read(content)).toMatchObject([
     { kind: 'unreadable', line: null, reason: { code, field: null } },
   ]);
 });
 
-test('a number that a spreadsheet has shortened is none', async () => {
+test('rejects numbers shortened by a spreadsheet', async () => {
   const file =
     'sku;ean;mpn;manufacturer;price\n1,23E+12;;;;1,00\n1;4,00638E+12;;;1,00\nA;;1.5e+10;M;1,00\n1E+02;;;;1,00\n1E5;;;;1,00';
   expect(findings(await read(file))).toEqual([
@@ -209,7 +209,7 @@ test('a number that a spreadsheet has shortened is none', async () => {
   ]);
 });
 
-test('a GTIN with five zeros at its end is one that a spreadsheet has shortened', async () => {
+test('treats a GTIN with five trailing zeros as shortened by a spreadsheet', async () => {
   const file =
     'sku;ean;price\n1;4250296000000;1,00\n2;4250296170000;1,00\n;4250296000000;1,00\n4;12300004;1,00';
   const items = await read(file);
@@ -223,7 +223,7 @@ test('a GTIN with five zeros at its end is one that a spreadsheet has shortened'
 });
 
 test.each(['#WERT!', '#NAME?', '#BEZUG!', '#NV', '#REF!', '#DIV/0!', '#N/A', '#value!', '="#NV"'])(
-  'an error value %s of a spreadsheet fails the row',
+  'rejects a row with the spreadsheet error %s',
   async (value) => {
     const file = `sku;name;EK\n${value};x;1\n2;${value};1\n3;x;${value}`;
     expect(findings(await read(file))).toEqual([
@@ -234,7 +234,7 @@ test.each(['#WERT!', '#NAME?', '#BEZUG!', '#NV', '#REF!', '#DIV/0!', '#N/A', '#v
   },
 );
 
-test('an error value of a spreadsheet fails the row in data and in JSON too, other texts with # do not', async () => {
+test('rejects spreadsheet errors in product fields and JSON, but accepts other texts with #', async () => {
   const csv = { columns: { articleNumber: 'sku', purchasePrice: 'EK', warrantyYears: 'W' } };
   expect(findings(await read('sku;EK;W;other\n1;1;#NV;\n2;1;5;#NV', { csv }))).toEqual([
     '2 failed spreadsheet_error warrantyYears',
@@ -244,7 +244,7 @@ test('an error value of a spreadsheet fails the row in data and in JSON too, oth
   ).toEqual(['1 failed spreadsheet_error articleNumber', '2 row purchase_price_unknown purchasePrice']);
 });
 
-test('a discount without a list price is pointed out, with a purchase price and without', async () => {
+test('warns about a discount without a list price, with or without a purchase price', async () => {
   expect(findings(await read('sku;listprice;discount;price\n1;;20;5,00\n2;;20;\n3;;0;'))).toEqual([
     '2 row discount_ignored discountPercent',
     '3 row discount_ignored discountPercent',
@@ -253,7 +253,7 @@ test('a discount without a list price is pointed out, with a purchase price and 
   ]);
 });
 
-test('a text that Excel keeps from being a number is that text', async () => {
+test('reads text that Excel protects from conversion to a number', async () => {
   const file = 'sku;name;price\n="00124";"=""007""";="12,50"\n';
   expect(await readOnlyRows(file)).toMatchObject([
     { articleNumber: '00124', name: '007', purchasePrice: '12.5' },

@@ -7,7 +7,7 @@ function file(...records: string[]): string {
   return [header, ...records, `E;${records.length + 2};;`].join('\r\n');
 }
 
-test('an article: the price mark comes before the price quantity, the GTIN is field 18', async () => {
+test('reads price mark, price quantity and GTIN at their DATANORM 5 positions', async () => {
   const article =
     'A;N;M440;Modul 440;schwarz;PCE;2;100;987654;PV1;M;M1;MODUL;;;SW;SM440;;4006381333931;;5;;;T9;;;;;';
   const texts = ['T;N;T9;1;02;zwei;', 'T;N;T9;1;01;eins;'];
@@ -36,7 +36,7 @@ test.each([
   ['2;0', { purchasePrice: '500', priceQuantity: 1 }],
   ['2;', { purchasePrice: '500', priceQuantity: 1 }],
   ['1;25', { listPrice: '500', priceQuantity: 25 }],
-])('the price mark and price quantity %s', async (markAndQuantity, expected) => {
+])('reads the price mark and price quantity %s', async (markAndQuantity, expected) => {
   const [row] = await readOnlyRows(file(`A;N;W11;Wallbox;;PCE;${markAndQuantity};50000;;`));
   expect(row).toMatchObject(expected);
   expect(Object.keys(row ?? {}).filter((key) => key.endsWith('Price'))).toEqual(
@@ -53,18 +53,18 @@ test.each([
   ['B;A;W11;;', 'invalid_renumbering newArticleNumber'],
   ['B;L;;', 'missing_article_number articleNumber'],
   ['P;;2;1;100;', 'missing_article_number articleNumber'],
-])('%s fails', async (record, finding) => {
+])('rejects %s', async (record, finding) => {
   expect(findings(await read(file(record)))).toEqual([`2 failed ${finding}`]);
 });
 
-test('a B record renumbers or deletes an article', async () => {
+test('renumbers or deletes an article by a B record', async () => {
   expect(await readOnlyRows(file('B;A;OLD1;NEW1;', 'B;L;OLD2;NEW2;20261231;'))).toMatchObject([
     { articleNumber: 'OLD1', action: 'RENUMBER', newArticleNumber: 'NEW1', warnings: [] },
     { articleNumber: 'OLD2', action: 'DELETE', warnings: [] },
   ]);
 });
 
-test('a price record states how many units it is for, so that it needs no article', async () => {
+test('accepts a price record without an article, because it states the price quantity', async () => {
   const prices = [
     'P;M440;2;1;7990;PV1;',
     'P;W11;1;10;50000;WB;1;1000;1;500;;;20261001;',
@@ -77,7 +77,7 @@ test('a price record states how many units it is for, so that it needs no articl
   ]);
 });
 
-test('a price record counts more than the article, and the discount group of the article more than none', async () => {
+test("prefers price records to the article record, and uses the article's discount group if a price record has none", async () => {
   const records = ['A;N;K6;Kabel;;MTR;1;100;10000;KAB;', 'P;K6;2;1;80;;', 'R;KAB;1;2500;Kabel;'];
   expect(findings(await read(file(...records)))).toEqual([
     '2 failed conflicting_price_quantity priceQuantity',

@@ -3,7 +3,7 @@ import { findings, read, readOnlyRows } from './read.ts';
 
 const header = `V 030326${'Sonnwerk GmbH'.padEnd(40)}${'Artikel'.padEnd(40)}${''.padEnd(35)}04EUR`;
 
-test('an article of DATANORM 4 with everything that belongs to it', async () => {
+test('joins all records of a DATANORM 4 article', async () => {
   const file = [
     header,
     'T;N;T1;;3;;drei;4;;vier;',
@@ -45,7 +45,7 @@ test.each([
   ['60', 'short1\nshort2\nlong\ndimension'],
   ['61', 'short1\nlong\ndimension'],
   ['constructor', undefined],
-])('text code %s describes by %j', async (code, description) => {
+])('builds the description for text code %s as %j', async (code, description) => {
   const file = `A;N;1;${code};short1;short2;2;0;Stk;100;;;T;\nT;N;T;;1;;long;\nD;N;1;1;F;;dimension;`;
   const [row] = await readOnlyRows(file);
   expect(row?.description).toBe(description);
@@ -73,7 +73,7 @@ test.each([
   ['A;X;1;', 'invalid_renumbering newArticleNumber'],
   ['A;X;1;00;x;;2;', 'invalid_renumbering newArticleNumber'],
   ['P;A;', 'missing_article_number articleNumber'],
-])('%s is %s', async (line, finding) => {
+])('rejects %s with %s', async (line, finding) => {
   expect(findings(await read(`${header}\n${line}`))).toEqual([`2 failed ${finding}`]);
 });
 
@@ -85,12 +85,12 @@ test.each([
   ['P;A;1;1;100;7;5;', 'invalid_discount purchasePrice'],
   ['P;A;1;1;100;3;10;', 'unclear_discount purchasePrice'],
   ['P;A;1;1;100;1;1000;3;1000;', 'unclear_discount purchasePrice'],
-])('%s is %s', async (line, finding) => {
+])('rejects the price record %s with %s', async (line, finding) => {
   const article = 'A;N;1;00;x;;2;0;Stk;0;';
   expect(findings(await read(`${header}\n${article}\n${line}`))).toEqual([`2 failed ${finding}`]);
 });
 
-test('a price without an article number fails, beside others that have one', async () => {
+test('rejects only those prices of a record that have no article number', async () => {
   const file = [header, 'A;N;1;00;x;;2;0;Stk;0;', 'P;A;;1;100;;;;;;;1;2;700;', 'P;A; ;4711;1;2500;'].join(
     '\n',
   );
@@ -102,7 +102,7 @@ test('a price without an article number fails, beside others that have one', asy
   expect(items[0]).toMatchObject({ articleNumber: '1', purchasePrice: '7' });
 });
 
-test('places for prices that are filled with zeros are empty', async () => {
+test('treats price fields filled with zeros as empty', async () => {
   const zeros = ';1;000;0;0;0;0;0;0';
   const file = `A;N;1;00;x;;2;0;Stk;0;\nP;A;1;2;700;0;0;0;0;0;0;${zeros};${zeros};`;
   expect(await readOnlyRows(`${header}\n${file}`)).toMatchObject([{ purchasePrice: '7' }]);
@@ -111,7 +111,7 @@ test('places for prices that are filled with zeros are empty', async () => {
 test.each([
   ['discount groups', 'R;;G1;1;2500;Kabel;\nR;;G2;1;1000;Rohr;'],
   ['texts', 'T;N;T1;;1;;eins;2;;zwei;'],
-])('%s without any article are nothing to read, and beside articles they are', async (_, records) => {
+])('accepts %s only if a file of the price list has articles', async (_, records) => {
   const list = { name: 'DATANORM.RAB', content: Buffer.from(`${header}\n${records}`) };
   const csv = { name: 'b.csv', content: Buffer.from('sku;price\n1;2,50') };
   expect(await read([csv, list])).toMatchObject([
@@ -122,7 +122,7 @@ test.each([
   expect(await read([list, articles])).toMatchObject([{ kind: 'row', file: 'DATANORM.001' }]);
 });
 
-test('numbers are the same whatever the case, and only then', async () => {
+test('matches article numbers and discount groups case-insensitively, but keeps ß and ss apart', async () => {
   const files = 'A;N;Aß;00;x;;1;0;Stk;100;gß;\nA;N;ASS;00;y;;1;0;Stk;200;GSS;\nP;A;aß;2;90;\nR;;Gß;1;1000;';
   expect(await readOnlyRows(files, { format: 'DATANORM' })).toMatchObject([
     { articleNumber: 'Aß', purchasePrice: '0.9' },
@@ -130,7 +130,7 @@ test('numbers are the same whatever the case, and only then', async () => {
   ]);
 });
 
-test('an article that stands in the list twice fails the second time', async () => {
+test('rejects a second record for the same article', async () => {
   const items = await read('A;N;ab1;00;x;;2;0;Stk;100;\nA;A;AB1;00;y;;2;0;Stk;200;\nA;X;ab1;ab2;');
   expect(items).toMatchObject([
     { kind: 'row', action: 'NEW', name: 'x' },
@@ -143,14 +143,14 @@ test('an article that stands in the list twice fails the second time', async () 
   ]);
 });
 
-test('texts and groups without a key belong to nobody', async () => {
+test('ignores texts and discount groups without a key', async () => {
   const file = 'A;N;1;40;x;;1;0;Stk;100;;;;\nT;N;;;1;;text;\nR;;;1;1000;';
   const [row] = await readOnlyRows(file);
   expect(row).not.toHaveProperty('description');
   expect(row).not.toHaveProperty('purchasePrice');
 });
 
-test('a file is DATANORM by its name', async () => {
+test('detects DATANORM by the file name', async () => {
   const content = Buffer.from('K;;018988; ;\nP;A;1;3;100;\n');
   expect(await read([{ name: 'lists/DATPREIS.001', content }])).toMatchObject([
     { articleNumber: '1', warnings: [{ code: 'factory_price_ignored' }, { code: 'purchase_price_unknown' }] },
@@ -158,7 +158,7 @@ test('a file is DATANORM by its name', async () => {
   ]);
 });
 
-test('records of other kinds are counted, not read', async () => {
+test('counts and skips records of other types', async () => {
   const file = `${header}\nK;;018988; ;\nZ;N;1;1;1;\nZ;N;2;1;1;\nA;N;1;00;x;;2;0;Stk;100;\nnonsense`;
   expect(await read(file)).toMatchObject([
     { kind: 'row', line: 5 },
@@ -175,11 +175,11 @@ test.each([
   ['just words', 'no_records'],
   [header, 'no_records'],
   [header.replace('04EUR', '04DM '), 'unsupported_currency'],
-])('%s is refused as a whole', async (line, code) => {
+])('rejects the file %s', async (line, code) => {
   expect(await read(line, { format: 'DATANORM' })).toMatchObject([{ kind: 'unreadable', reason: { code } }]);
 });
 
-test('the files of a price list are one', async () => {
+test('joins records across files', async () => {
   const content = (text: string) => Buffer.from(text);
   const rows = await readOnlyRows([
     { name: 'DATPREIS.001', content: content('P;A;2;2;700;;;;;;;3;1;1000;0;G2;') },
@@ -203,7 +203,7 @@ test('the files of a price list are one', async () => {
   ]);
 });
 
-test('a number that cannot be shown is left out beside what is wrong', async () => {
+test('leaves an unprintable article number out of an error', async () => {
   const numbers = ['X'.repeat(101), 'ab\u0001c', '  A 1 '];
   const items = await read([header, ...numbers.map((number) => `A;Z;${number};00;Kabel`)].join('\r\n'));
   expect(items.map((item) => item.kind === 'failed' && item.articleNumber)).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { datanorm4Header } from './price-list-files.ts';
 import { findings, read, readAll, readOnlyRows } from './read.ts';
 
-test('a number that a spreadsheet has shortened costs the row only when nothing else identifies it', async () => {
+test('rejects a row with a shortened number only if nothing else identifies the article', async () => {
   const rows = [
     'A1;4,00638E+12;;;1,00',
     'A2;;1,5E+10;M;1,00',
@@ -21,7 +21,7 @@ test('a number that a spreadsheet has shortened costs the row only when nothing 
   expect(items[0]).not.toHaveProperty('gtin');
 });
 
-test('rows without number and name, such as totals, are skipped and counted', async () => {
+test('skips and counts rows without number and name, such as totals', async () => {
   const file = 'sku;Bezeichnung;EK\n1;x;2,50\n;;2,50\n ;;Summe\n;y;2,50\n';
   const items = await read(file);
   expect(findings(items)).toEqual([
@@ -40,7 +40,7 @@ test.each([
   ['Beschreibung', 'Modul'],
   ['Artikelbeschreibung', 'Modul'],
   ['Materialkurztext', 'Modul'],
-])('%s is the name when no other column is', async (column, name) => {
+])('uses %s as the name if there is no other name column', async (column, name) => {
   const [row] = await readOnlyRows(`sku;${column};EK\n1;Modul;1,00`);
   expect(row).toMatchObject({ name });
   expect(row).not.toHaveProperty('description');
@@ -48,7 +48,7 @@ test.each([
   expect(both).toMatchObject({ name });
 });
 
-test('Description is the name beside a long text, and the description beside a name', async () => {
+test('reads Description as the name or as the description, depending on the other columns', async () => {
   expect(await readOnlyRows('sku;Description;Langtext;EK\n1;Modul;Glas-Glas;1,00')).toMatchObject([
     { name: 'Modul', description: 'Glas-Glas' },
   ]);
@@ -63,7 +63,7 @@ test.each([
   ['Kurztext 1', 'Kurztext 2'],
   ['Artikelbezeichnung', 'Artikelbezeichnung 2'],
   ['Materialkurztext 1', 'Materialkurztext 2'],
-])('%s and %s are one name', async (first, second) => {
+])('joins %s and %s to one name', async (first, second) => {
   const [columns, ...rows] = await readAll(
     `sku;${second};${first};EK\n1;6 mm²;Kabel;1,00\n2;;Kabel;1,00\n3;rot;;1,00`,
   );
@@ -71,7 +71,7 @@ test.each([
   expect(columns).toMatchObject({ columns: [{}, { field: 'name' }, { field: 'name' }, {}] });
 });
 
-test('a file without a header names csv.columns and the columns it recognised', async () => {
+test('rejects a file without a header, naming csv.columns and the recognised columns', async () => {
   const titles = 'Preisliste 2026;;\n';
   const [item] = await read(`${titles}Art.-Nr.;Bezeichnung;Preis in USD\n1;x;2`);
   expect(item).toMatchObject({
@@ -90,7 +90,7 @@ test('a file without a header names csv.columns and the columns it recognised', 
   expect(long?.kind === 'unreadable' && long.reason.message.length).toBeLessThan(1_000);
 });
 
-test('an unreadable character in a long text costs the text, not the article', async () => {
+test('drops a description with unreadable characters and keeps the article', async () => {
   const csv = await read('sku;Name;Langtext;EK\n1;Modul;Gr\uFFFDe;1,00\n2;Gr\uFFFDe;x;1,00');
   expect(findings(csv)).toEqual(['2 row invalid_characters description', '3 failed invalid_characters name']);
   expect(csv[0]).not.toHaveProperty('description');

@@ -42,7 +42,7 @@ const datanorm5Bytes = datanormArticles.map((meant) => {
   );
 });
 
-/** Fragments that mean something somewhere, or are dangerous as names of properties. */
+/** Fragments with a meaning in some format, or dangerous as property names. */
 const fragment = fc.constantFrom(
   ...[
     '"',
@@ -140,7 +140,7 @@ const anyOptions: fc.Arbitrary<PriceListOptions> = fc.oneof(
   }),
 );
 
-/** Text that a database takes and a person can read. */
+/** Text that a database accepts and a person can read. */
 function expectClean(text: string): void {
   expect(text.isWellFormed()).toBe(true);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
@@ -192,7 +192,7 @@ function lineCount(bytes: Buffer): number {
   return bytes.toString('latin1').split(/[\r\n]/).length + 1;
 }
 
-test('any file gives rows and findings', async () => {
+test('yields rows and findings for any file', async () => {
   let rows = 0;
   const property = fc.asyncProperty(anyFile, anyOptions, async (bytes, options) => {
     const items = await readAll(bytes, options);
@@ -203,10 +203,10 @@ test('any file gives rows and findings', async () => {
   expect(rows).toBeGreaterThan(numRuns / 4);
 });
 
-test('how the bytes arrive makes no difference', async () => {
+test('yields the same items however the bytes are split into chunks', async () => {
   const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 30 });
-  const property = fc.asyncProperty(anyFile, anyOptions, cuts, async (bytes, options, places) => {
-    const sorted = [...places, bytes.length].sort((one, other) => one - other);
+  const property = fc.asyncProperty(anyFile, anyOptions, cuts, async (bytes, options, offsets) => {
+    const sorted = [...offsets, bytes.length].sort((one, other) => one - other);
     async function* inPieces() {
       let start = 0;
       for (const end of sorted) {
@@ -221,16 +221,16 @@ test('how the bytes arrive makes no difference', async () => {
   await fc.assert(property, { numRuns: Math.ceil(numRuns / 2) });
 });
 
-test('a packed file that is cut or damaged gives the rows before', async () => {
+test('yields the rows before the damage of a truncated or corrupt compressed file', async () => {
   const property = fc.asyncProperty(csvBytes, change, async (bytes, apply) => {
     const packed = apply(gzipSync(bytes));
-    // Two packed files in a row unpack to one.
+    // Two concatenated gzip files decompress to one.
     expectSound(await readAll(packed), Math.max(2 * lineCount(bytes), lineCount(packed)));
   });
   await fc.assert(property, { numRuns });
 });
 
-test('the caller may stop at any row', async () => {
+test('allows the caller to stop at any row', async () => {
   const property = fc.asyncProperty(anyFile, fc.nat({ max: 20 }), async (bytes, count) => {
     let closed = false;
     async function* content() {

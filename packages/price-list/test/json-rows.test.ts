@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonRow, readRows } from '../src/index.ts';
 
-test('rows of another system become rows of a price list', () => {
+test('converts JSON rows to price list rows', () => {
   const rows = [
     ...readRows([
       { articleNumber: ' 0815 ', name: 'Kabel', purchasePrice: 0.1, priceQuantity: 100, unit: 'METER' },
@@ -35,7 +35,7 @@ test('rows of another system become rows of a price list', () => {
   ]);
 });
 
-test('a discount without a list price is pointed out', () => {
+test('warns about a discount without a list price', () => {
   const [row] = readRows([{ articleNumber: '1', purchasePrice: 100, discountPercent: 30 }]);
   expect(row).toMatchObject({ purchasePrice: '100', warnings: [{ code: 'discount_ignored' }] });
 });
@@ -51,7 +51,7 @@ test.each([
   [{ articleNumber: '1', purchasePrice: 1e-300 }, ['invalid_price']],
   [{ articleNumber: '1', priceQuantity: 0.5 }, ['invalid_price_quantity']],
   [{ articleNumber: '\ud800' }, ['invalid_characters']],
-])('%j fails', (row, codes) => {
+])('rejects %j', (row, codes) => {
   const [result] = [...readRows([row as JsonRow])];
   expect(result?.kind === 'failed' && result.errors.map(({ code }) => code)).toEqual(codes);
 });

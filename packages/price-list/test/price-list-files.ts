@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Unit } from '../src/index.ts';
 
-/** An article as a test means it; prices are whole cents for `priceQuantity` units. */
+/** An article to be written to a price list; prices are in whole cents for `priceQuantity` units. */
 export interface ExampleArticle {
   articleNumber: string;
   gtin: string | undefined;
@@ -14,7 +14,7 @@ export interface ExampleArticle {
   discountGroup: string | undefined;
 }
 
-/** Without ß and ²: beside an umlaut, their bytes in CP850 and CP1252 can be a character of UTF-8. */
+/** Excludes ß and ²: next to an umlaut, their bytes in CP850 and CP1252 can form a UTF-8 character. */
 const letters = [...'abcXYZ019 äöüÄÖÜ-/().,'];
 const csvLetters = [...letters, ...';"|\'\t'];
 
@@ -62,12 +62,12 @@ function articles(alphabet: readonly string[], textLength: number): fc.Arbitrary
 export const csvArticles = articles(csvLetters, 60);
 export const datanormArticles = articles(letters, 40);
 
-/** Cents as euros without zeros at the end. */
+/** Converts cents to euros without trailing zeros. */
 export function euros(amount: bigint): string {
   return decimal(amount, 2);
 }
 
-/** A whole number with the decimal point moved `decimals` places to the left, without zeros at the end. */
+/** Shifts the decimal point of an integer `decimals` places to the left and drops trailing zeros. */
 export function decimal(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -75,7 +75,7 @@ export function decimal(amount: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** What must be read of an article, apart from its place and warnings. */
+/** The expected row of an article, without its source line and warnings. */
 export function expectedRow(article: ExampleArticle): object {
   const { articleNumber, name, description, listCents, netCents, priceQuantity, unit, discountGroup } =
     article;
@@ -114,7 +114,7 @@ const headers = {
 };
 const csvUnits: Record<Unit, string> = { PIECE: 'Stk.', METER: 'm', SET: 'Set', FLAT: 'pausch.' };
 
-/** With two decimals and marks between thousands, so that each number can be read in one way. */
+/** Two decimals and thousands separators, so that each number is unambiguous. */
 function money(amount: bigint, mark: ',' | '.'): string {
   const digits = amount.toString().padStart(3, '0');
   const thousands = mark === ',' ? '.' : ',';
@@ -147,7 +147,10 @@ export function csvFile(meant: readonly ExampleArticle[], style: CsvStyle): stri
 const datanormUnits: Record<Unit, string> = { PIECE: 'Stck', METER: 'm', SET: 'Set', FLAT: 'psch' };
 const priceUnitCodes = { 1: '0', 10: '1', 100: '2', 1000: '3' };
 
-/** The records of one article in DATANORM 4: the net price in its own record, or in a price record beside the list price. */
+/**
+ * The DATANORM 4 records of an article: its net price is in the article record, or in a price record in addition to the list
+ * price.
+ */
 export function datanorm4Records(article: ExampleArticle, index: number): string[] {
   const { articleNumber, listCents, netCents } = article;
   const mark = listCents === undefined ? '2' : '1';

@@ -9,7 +9,7 @@ import {
 
 export type Finding = Exclude<PriceListItem, ReadColumns>;
 
-/** Everything of a price list whose files are texts or bytes. */
+/** Reads all items of a price list given as texts or bytes. */
 export async function readAll(
   files: string | Uint8Array | readonly PriceListFile[],
   options?: PriceListOptions,
@@ -25,12 +25,12 @@ export async function readAll(
   return items;
 }
 
-/** Everything but how columns are read. */
+/** Reads all items except `columns`. */
 export async function read(...args: Parameters<typeof readAll>): Promise<Finding[]> {
   return (await readAll(...args)).filter((item) => item.kind !== 'columns');
 }
 
-/** The rows of a price list in which there is nothing else. */
+/** Reads a price list that is expected to contain rows only. */
 export async function readOnlyRows(...args: Parameters<typeof read>): Promise<PriceListRow[]> {
   const items = await read(...args);
   return items.map((item) => {
@@ -39,7 +39,7 @@ export async function readOnlyRows(...args: Parameters<typeof read>): Promise<Pr
   });
 }
 
-/** The codes of everything that is wrong or left out, with its line. */
+/** The codes of all problems and skipped records, with their lines. */
 export function findings(items: readonly Finding[]): string[] {
   return items.flatMap((item) => {
     const problems =

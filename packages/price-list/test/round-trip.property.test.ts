@@ -18,7 +18,7 @@ import { readOnlyRows } from './read.ts';
 const numRuns = process.env.SOAK ? 5_000 : 80;
 const encoding = fc.constantFrom('utf8', 'win1252', 'cp850');
 
-/** Leaves its price to a price record. */
+/** An article record without a price; a price record supplies it. */
 const articleWithoutPrice = 'A;N;1;00;Rohr;;1;0;m;0;;;;';
 
 function withoutPlace({ kind, file, line, action, warnings, ...rest }: PriceListRow): object {
@@ -29,17 +29,17 @@ function byNumber(one: object, other: object): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-test('articles written as CSV are read as the same articles', async () => {
+test('reads back articles written as CSV', async () => {
   const property = fc.asyncProperty(csvArticles, csvStyle, encoding, async (meant, style, charset) => {
     const content = iconv.encode(csvFile(meant, style), charset);
-    // A few letters of CP850 could be signs of CP1252.
+    // Some letters in CP850 are punctuation in CP1252.
     const rows = await readOnlyRows([{ content, ...(charset === 'cp850' && { encoding: 'cp850' }) }]);
     expect(rows.map(withoutPlace)).toEqual(meant.map(expectedRow));
   });
   await fc.assert(property, { numRuns });
 });
 
-test('the line of a CSV row is the one where it begins', async () => {
+test('reports the line on which a CSV row starts', async () => {
   const property = fc.asyncProperty(csvArticles, csvStyle, async (meant, style) => {
     const file = csvFile(meant, style);
     const rows = await readOnlyRows(file);
@@ -51,7 +51,7 @@ test('the line of a CSV row is the one where it begins', async () => {
   await fc.assert(property, { numRuns });
 });
 
-test('articles written as DATANORM 4 are read as the same articles, in whatever order the records come', async () => {
+test('reads back articles written as DATANORM 4, in any order of records', async () => {
   const shuffled = datanormArticles.chain((meant) => {
     const records = meant.flatMap(datanorm4Records);
     return fc.record({
@@ -67,7 +67,7 @@ test('articles written as DATANORM 4 are read as the same articles, in whatever 
   await fc.assert(property, { numRuns });
 });
 
-test('JSON rows keep every digit', async () => {
+test('keeps every digit of JSON numbers', async () => {
   const amount = fc.bigInt({ min: 1_000n, max: 10n ** 14n });
   const property = fc.asyncProperty(amount, amount, async (purchase, list) => {
     const [row] = readRows([
@@ -78,7 +78,7 @@ test('JSON rows keep every digit', async () => {
   await fc.assert(property);
 });
 
-test('three rates in a row are exact', async () => {
+test('applies three rates exactly', async () => {
   const rate = fc.bigInt({ min: 0n, max: 9_900n });
   const cents = fc.bigInt({ min: 1_000_000n, max: 99_999_999_999n });
   const property = fc.asyncProperty(cents, rate, rate, rate, async (price, one, two, three) => {
@@ -91,7 +91,7 @@ test('three rates in a row are exact', async () => {
   await fc.assert(property, { numRuns });
 });
 
-test('multipliers are exact, and pointed out', async () => {
+test('applies multipliers exactly, with a warning', async () => {
   const property = fc.asyncProperty(fc.bigInt(1n, 99_999n), fc.bigInt(1n, 9_999n), async (one, rate) => {
     const [row] = await readOnlyRows(`${articleWithoutPrice}\nP;A;1;1;12345678;2;${one};1;${rate};`);
     expect(row?.purchasePrice).toBe(decimal(12_345_678n * one * (10_000n - rate), 9));
@@ -100,7 +100,7 @@ test('multipliers are exact, and pointed out', async () => {
   await fc.assert(property, { numRuns });
 });
 
-test('the price of one unit is rounded half away from zero', async () => {
+test('rounds the price per unit half away from zero', async () => {
   const property = fc.asyncProperty(
     fc.bigInt(1n, 10n ** 12n),
     fc.integer({ min: 1, max: 1_000_000 }),

@@ -21,7 +21,7 @@ test.each([
   'Kupferpreis',
   'MTZ',
   'TZ',
-])('the column %s is not part of the price: each row with something in it warns', async (name) => {
+])('warns about each row with a value in the surcharge column %s', async (name) => {
   for (const price of ['EK', 'Preis', 'Listenpreis;Rabatt']) {
     const file = `sku;${price};${name}\n1;${price.replace(/[^;]+/g, '10')};0,12\n2;${price.replace(/[^;]+/g, '10')};`;
     const items = await read(file);
@@ -32,29 +32,32 @@ test.each([
   }
 });
 
-test.each(['', '0', '0,00', '0,00 €', '-', 'nein', '="0"'])('a cell "%s" is no surcharge', async (cell) => {
-  expect(findings(await read(`sku;EK;Cu-Zuschlag\n1;1,00;${cell}`))).toEqual([]);
-});
+test.each(['', '0', '0,00', '0,00 €', '-', 'nein', '="0"'])(
+  'does not read "%s" as a surcharge',
+  async (cell) => {
+    expect(findings(await read(`sku;EK;Cu-Zuschlag\n1;1,00;${cell}`))).toEqual([]);
+  },
+);
 
-test.each(['ja', 'tagesaktuell', 'CU', '0,01', '12 %'])('a cell "%s" is a surcharge', async (cell) => {
+test.each(['ja', 'tagesaktuell', 'CU', '0,01', '12 %'])('reads "%s" as a surcharge', async (cell) => {
   expect(findings(await read(`sku;EK;Cu-Zuschlag\n1;1,00;${cell}`))).toEqual([`2 row ${notIncluded}`]);
 });
 
 test.each(['Cuxhaven', 'Model', 'Kupferkabel', 'Lieferzeit'])(
-  'the column %s states no surcharge',
+  'does not treat %s as a surcharge column',
   async (name) => {
     expect(findings(await read(`sku;EK;${name}\n1;1,00;5`))).toEqual([]);
   },
 );
 
-test('a mapping reads surcharges too, and the answer shows the column', async () => {
+test('reports surcharge columns with a mapping, too', async () => {
   const csv = { columns: { articleNumber: 'Nr', purchasePrice: 'EK' } };
   const [columns, row] = await readAll('Nr;EK;Cu-Zuschlag;Metall-Zuschlag\n1;1,00;;3', { csv });
   expect(columns).toMatchObject({ columns: [{}, {}, { field: 'surcharge' }, { field: 'surcharge' }] });
   expect(row).toMatchObject({ warnings: [{ code: 'surcharge_not_included' }] });
 });
 
-test('a price that includes its surcharge is no surcharge', async () => {
+test('does not warn about a price that includes the surcharge', async () => {
   const csv = { columns: { articleNumber: 'Nr', purchasePrice: 'EK inkl. Cu-Zuschlag' } };
   expect(findings(await read('Nr;EK inkl. Cu-Zuschlag\n1;1,00', { csv }))).toEqual([]);
   expect(findings(await read('sku;Preis;EK incl. Metallzuschlag\n1;1,00;2,00'))).toEqual([]);
@@ -65,7 +68,7 @@ test.each([
   ['0;0;4320', true],
   ['0;0;0', false],
   [' ; ; ', false],
-])('the copper fields %s of DATANORM 4', async (copper, warns) => {
+])('for the copper fields %s of DATANORM 4, warns: %s', async (copper, warns) => {
   const file = [
     datanorm4Header,
     'A;N;K6;00;NYM-J;;2;2;m;15000;;;;',
@@ -89,20 +92,23 @@ test.each([
     'Z;N;K6;01;1;ab 10;;1;;2;1;14000;;1;10;99;',
     false,
   ],
-])('surcharge records of DATANORM warn, scale prices do not', async (header, article, record, warns) => {
-  for (const records of [
-    [article, record],
-    [record, article],
-  ]) {
-    const items = await read([header, ...records].join('\r\n'));
-    expect(items.find(({ kind }) => kind === 'row')).toMatchObject({
-      articleNumber: 'K6',
-      warnings: warns ? [{ code: 'surcharge_not_included' }] : [],
-    });
-  }
-});
+])(
+  'warns about surcharge records of DATANORM, but not about scale prices',
+  async (header, article, record, warns) => {
+    for (const records of [
+      [article, record],
+      [record, article],
+    ]) {
+      const items = await read([header, ...records].join('\r\n'));
+      expect(items.find(({ kind }) => kind === 'row')).toMatchObject({
+        articleNumber: 'K6',
+        warnings: warns ? [{ code: 'surcharge_not_included' }] : [],
+      });
+    }
+  },
+);
 
-test('a surcharge of an article without a price is no warning', async () => {
+test('does not warn about a surcharge of an article without a price', async () => {
   const [row] = await readOnlyRows(
     'A;N;K6;00;NYM-J;;2;2;m;0;;;;\nB;N;K6;KABEL; ; ;1;150;4320; ; ; ; ; ; ; ;',
   );

@@ -17,7 +17,7 @@ test.each([
   'a. A.',
   'n/a',
   'on request',
-])('a price "%s" is unknown', async (price) => {
+])('reads the price "%s" as unknown', async (price) => {
   for (const file of [
     `sku;EK\n1;${price}`,
     `sku;Listenpreis;EK\n1;;${price}`,
@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test('a price of 0 beside a list price and a discount is what these make', async () => {
+test('derives the purchase price if it is 0 and there are a list price and a discount', async () => {
   expect(await readOnlyRows('sku;LP;Rabatt;EK\n1;100;30;0')).toMatchObject([
     { listPrice: '100', purchasePrice: '70', warnings: [] },
   ]);
@@ -38,7 +38,7 @@ test('a price of 0 beside a list price and a discount is what these make', async
 });
 
 test.each([{}, { purchasePrice: 0 }, { purchasePrice: '0.00', listPrice: 0 }, { listPrice: 12 }])(
-  'of %j of JSON too',
+  'reads the JSON price %j as unknown',
   (prices) => {
     expect(findings([...readRows([{ articleNumber: '1', ...prices }])])).toEqual([`1 ${unknown}`]);
   },
@@ -52,18 +52,18 @@ test.each([
   'A;N;1;00;x;;2;0;Stk;0;\nP;A;1;2;;',
   'A;N;1;00;x;;2;0;Stk;100;\nP;A;1;2;0;',
   'B;N;1;KABEL; ; ;0;0;0;4006381333931;',
-])('of %j of DATANORM 4 too', async (file) => {
+])('reads the DATANORM 4 price %j as unknown', async (file) => {
   const items = await readOnlyRows(file);
   expect(findings(items)).toEqual([`1 ${unknown}`]);
   expect(items[0]).not.toHaveProperty('purchasePrice');
 });
 
-test.each(['A;L;1;', 'A;X;1;2;'])('%s needs no price', async (file) => {
+test.each(['A;L;1;', 'A;X;1;2;'])('does not require a price for %s', async (file) => {
   expect(findings(await read(file))).toEqual([]);
 });
 
 test.each(['-1', '0,000001', 'a.a.O.', 'siehe Liste', 'n', '#WERT!x'])(
-  'a price of %s is an error',
+  'rejects the price %s',
   async (price) => {
     expect(findings(await read(`sku;EK\n1;${price}`))).toEqual(['2 failed invalid_price purchasePrice']);
   },

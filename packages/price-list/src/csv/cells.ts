@@ -12,7 +12,7 @@ function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
 }
 
-/** What suppliers write instead of a price, without spaces and points. */
+/** What suppliers write instead of a price, without spaces and dots. */
 const noPrice: ReadonlySet<string> = new Set(
   '- – — aufanfrage preisaufanfrage aanfrage anfrage aa ka n/a na onrequest priceonrequest'.split(' '),
 );
@@ -23,13 +23,13 @@ function isNoPrice(field: NumberField, cell: string): boolean {
   return isPrice && noPrice.has(cell.toLowerCase().replace(/[\s.]/g, ''));
 }
 
-/** Of a number with its currency, percent sign or unit. */
+/** Maximum length of a number with its currency, percent sign or unit. */
 const maxNumberLength = 60;
 
-/** In a column of quantities M may be metres or a thousand. */
+/** In a quantity column, M may mean metres or a thousand. */
 const metreOrThousand = /\bM\.?$/;
 
-/** "per 100 m" is 100 and "Stk" 1. Other words stay, so that the cell fails as a number. */
+/** Converts "per 100 m" to 100 and "Stk" to 1. Other words are kept, so that the cell fails as a number. */
 function quantityText(text: string, row: RawRow): string {
   if (metreOrThousand.test(text)) return text;
   const stated = text.replace(/^(?:per|pro|je)\s+/i, '');
@@ -65,7 +65,7 @@ const invalidCodes = {
   priceQuantity: 'invalid_price_quantity',
 } as const;
 
-/** Excel exports a text that looks like a number as ="00124". */
+/** Excel exports text that looks like a number as ="00124". */
 const excelText = /^="(.*)"$/s;
 
 function textOf(cell: string | undefined): string {
@@ -73,7 +73,7 @@ function textOf(cell: string | undefined): string {
   return (excelText.exec(text)?.[1] ?? text).trim();
 }
 
-/** The first of some columns whose cell matches; a short row takes no longer below a header of many columns. */
+/** The first of the columns whose cell matches. Stops at the end of a short row, however many columns the header has. */
 function columnWhere(
   columns: readonly number[],
   cells: readonly string[],
@@ -86,13 +86,13 @@ function columnWhere(
   return undefined;
 }
 
-/** The cells of prices and discounts, which show the decimal mark. */
+/** The cells of prices and discounts, which reveal the decimal mark. */
 export function decimalCells({ indexes }: Columns, cells: readonly string[]): string[] {
   const decimal = numberFields.filter((field) => field !== 'priceQuantity');
   return decimal.map((field) => textOf(cells[indexes.get(field) ?? -1])).filter((cell) => cell !== '');
 }
 
-/** Whether a record is about an article; a line of totals has neither number nor name. */
+/** Whether a record describes an article; a totals row has neither number nor name. */
 export function isArticle({ indexes, secondName }: Columns, cells: readonly string[]): boolean {
   const named = [...articleFields.map((field) => indexes.get(field)), secondName];
   return named.some((index) => textOf(cells[index ?? -1]) !== '');

@@ -6,24 +6,24 @@ import { isSurchargeColumn } from './surcharge.ts';
 
 export type ColumnField = StatedText | NumberField;
 
-/** The columns of a file that are read, counted from 0. */
+/** The columns of a file that are read. Indexes start at 0. */
 export interface Columns {
   header: readonly string[];
-  /** By field, or by another name that a mapping gives. One column may be several fields. */
+  /** Column index by field, or by any other name in the mapping. Several fields may share a column. */
   indexes: ReadonlyMap<string, number>;
-  /** The column that continues the name: "Bezeichnung 2". */
+  /** The column that continues the name, such as "Bezeichnung 2". */
   secondName: number | undefined;
-  /** The headers of prices that are for one unit by their name, by field. */
+  /** Headers that declare their prices to be per unit, by field. */
   unitPriceHeaders: Readonly<Partial<Record<PriceField, string>>>;
-  /** Columns that name the currency of the prices, from the left. */
+  /** Columns that name the currency of the prices, from left to right. */
   currencies: readonly number[];
-  /** Columns that state surcharges beside the prices, from the left. */
+  /** Columns that state surcharges in addition to the prices, from left to right. */
   surcharges: readonly number[];
 }
 
 /**
- * Column names in German and English, normalized. The first one that a file has is the field. Fields that come first take their
- * column first: "Description" is the name unless there is another one.
+ * Normalized column names in German and English. For each field, the first name found in the file is used. Earlier fields take
+ * precedence: "Description" is the name unless there is another name column.
  */
 const spellings: Record<ColumnField, string> = {
   articleNumber: `
@@ -86,10 +86,10 @@ const known = Object.entries(spellings).map(([field, names]) => ({
   names: names.trim().split(/\s+/),
 }));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
-/** Beside a discount, and without a list price, these are the price before the discount. */
+/** These are the price before the discount if there is a discount column but no list price. */
 export const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
 
-/** Signs in a header that exclude a field: a price is no percentage, and a discount in percent is no amount. */
+/** Characters in a header that rule out a field: a price is not a percentage, and a percent discount is not an amount. */
 const excluded: Partial<Record<string, RegExp>> = {
   purchasePrice: /[%‰]/,
   listPrice: /[%‰]/,
@@ -99,13 +99,13 @@ const excluded: Partial<Record<string, RegExp>> = {
 const per = String.raw`(?:\b(?:pro|je|per)\s+|/\s*)`;
 const piecesAndMetres = 'stueck|stck|stk|st|piece|pc|meter|mtr|lfm|m';
 
-/** "in Euro", "pro Stück", "€/m": words that say that a price is in euros and for one unit. */
+/** Words that mark a price as per unit and in euros: "in Euro", "pro Stück", "€/m". */
 const unitPriceWords = new RegExp(
   String.raw`\b(?:in|euro?)\b|${per}(?:${piecesAndMetres}|unit|einheit)\b`,
   'g',
 );
 
-/** Without "je Einheit", which may be the unit of another column: 100 m. */
+/** Excludes "je Einheit", which may refer to the unit in another column, such as 100 m. */
 const certainUnitPrice = new RegExp(String.raw`${per}(?:${piecesAndMetres})\b|stueckpreis`);
 
 function withoutAccents(name: string): string {
@@ -116,8 +116,8 @@ function withoutAccents(name: string): string {
 }
 
 /**
- * A name without case, accents, spaces, signs and words such as "in Euro" and "pro Stück". The sign of another currency stays,
- * so that "Preis $" is not "Preis".
+ * Removes case, accents, spaces, punctuation and words such as "in Euro" and "pro Stück" from a column name. Other currency
+ * signs stay, so that "Preis $" differs from "Preis".
  */
 export function normalized(name: string): string {
   if (name === '') return '';
@@ -138,7 +138,7 @@ function headersOfUnitPrices(
   return headers;
 }
 
-/** The columns of each name, from the left. A map, because hostile headers have many columns. */
+/** The column indexes of each name, from left to right. A map keeps lookups fast for malicious headers with many columns. */
 type ColumnsByName = ReadonlyMap<string, readonly number[]>;
 
 function columnsByName(names: readonly string[]): ColumnsByName {
@@ -152,7 +152,7 @@ function columnsByName(names: readonly string[]): ColumnsByName {
   return indexes;
 }
 
-/** The column of a field that has one of these names, of which the first counts most. */
+/** The column of a field that has one of these names; earlier names take precedence. */
 function columnOf(
   field: string,
   spelled: readonly string[],
@@ -169,7 +169,7 @@ function columnOf(
   return undefined;
 }
 
-/** The columns whose name matches, from the left. */
+/** The columns whose name matches, from left to right. */
 function columnsWhere(named: ColumnsByName, matches: (name: string) => boolean): number[] {
   return [...named]
     .flatMap(([name, indices]) => (matches(name) ? indices : []))
@@ -192,13 +192,13 @@ function columnsAt(
   };
 }
 
-/** Whether columns identify an article and its price. */
+/** Whether the columns identify an article and its price. */
 export function isComplete({ indexes }: Columns): boolean {
   const has = (some: readonly string[]) => some.some((field) => indexes.has(field));
   return has(identifying) && has(priceFields);
 }
 
-/** The columns of a header by the names we know. */
+/** Maps a header to columns by known names. */
 export function recognisedColumns(header: readonly string[]): Columns {
   const names = header.map(normalized);
   const named = columnsByName(names);
@@ -218,7 +218,7 @@ export function recognisedColumns(header: readonly string[]): Columns {
   return columnsAt(header, named, indexes, secondName || undefined);
 }
 
-/** The columns of a header by a mapping of fields to column names, and the names that the header does not have. */
+/** Maps a header to columns by a mapping of fields to column names; also returns the mapped names that the header lacks. */
 export function mappedColumns(
   header: readonly string[],
   mapping: Readonly<Record<string, string>>,
@@ -228,7 +228,7 @@ export function mappedColumns(
   const indexes = new Map<string, number>();
   const missing: string[] = [];
   for (const [field, name] of Object.entries(mapping)) {
-    // The text of the file is composed; a name from a Mac may not be.
+    // The file's text is in NFC; a name typed on a Mac may be in NFD.
     const trimmed = name.normalize('NFC').trim();
     const index = exact.get(trimmed)?.[0] ?? columnOf(field, [normalized(trimmed)], named, header);
     if (index === undefined) missing.push(name);
@@ -237,11 +237,11 @@ export function mappedColumns(
   return { columns: columnsAt(header, named, indexes), missing };
 }
 
-/** Far more than any price list has. */
+/** Far more than any real price list has. */
 const maxColumns = 1_000;
 const maxHeaderLength = 200;
 
-/** The fields of each column; columns without a name are left out unless they are read. */
+/** The fields of each column. Columns without a name are left out unless they are read. */
 export function readColumns({ header, indexes, secondName, currencies, surcharges }: Columns): ReadColumn[] {
   const read = [
     ...indexes,
@@ -259,10 +259,10 @@ export function readColumns({ header, indexes, secondName, currencies, surcharge
   return shown.slice(0, maxColumns);
 }
 
-/** The recognised columns in words: `"Art.-Nr." as articleNumber`. */
+/** Describes the recognised columns: `"Art.-Nr." as articleNumber`. */
 export function columnsText({ header, indexes }: Columns): string {
   const texts = [...indexes].map(
     ([field, index]) => `${quoted(oneLine(header[index] ?? '', maxHeaderLength))} as ${field}`,
   );
-  return texts.join(', ') || 'no column that is known';
+  return texts.join(', ') || 'no known column';
 }

@@ -4,18 +4,18 @@ import { Unreadable } from '../unreadable.ts';
 import { type Columns, columnsText, isComplete, mappedColumns, recognisedColumns } from './columns.ts';
 import { csvOptions, type Separator, separators } from './records.ts';
 
-/** How a file is written. */
+/** How a CSV file is formatted. */
 export interface Dialect {
   separator: Separator;
-  /** The records up to the header, including it. */
+  /** Number of records up to and including the header. */
   headerRecords: number;
   columns: Columns;
 }
 
-/** Titles and addresses may stand above the header. */
+/** Titles and addresses may precede the header. */
 const headerSearchRecords = 20;
 
-/** The first records, up to one that is invalid. */
+/** The first records, up to the first invalid one. */
 export function firstRecords(start: string, separator: Separator, count?: number): string[][] {
   const records: string[][] = [];
   try {
@@ -29,12 +29,12 @@ export function firstRecords(start: string, separator: Separator, count?: number
       },
     });
   } catch {
-    // Reported when the file is read.
+    // Invalid records are reported when the file is read.
   }
   return records;
 }
 
-/** A record read as the header; with a mapping also the columns that it lacks. */
+/** A record interpreted as the header and, with a mapping, the columns that it lacks. */
 interface Candidate extends Dialect {
   missing: readonly string[];
 }
@@ -52,7 +52,7 @@ function candidates(
   });
 }
 
-/** The candidate with most fields; of equal ones the first. */
+/** The candidate with the most fields; the first one in case of a tie. */
 function best(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.reduce<Candidate | undefined>(
     (one, other) => (one && one.columns.indexes.size >= other.columns.indexes.size ? one : other),
@@ -61,8 +61,8 @@ function best(candidates: readonly Candidate[]): Candidate | undefined {
 }
 
 /**
- * Finds the header, and the separator unless it is given, by the number of fields.
- * @throws Unreadable `no_header`, or `unknown_column` for a mapping to a column that no header has
+ * Finds the header and, unless it is given, the separator by the number of recognised fields.
+ * @throws Unreadable `no_header`, or `unknown_column` if no header has a mapped column
  */
 export function detectDialect(
   start: string,
@@ -80,6 +80,6 @@ export function detectDialect(
   const closest = best(all);
   const [missing] = closest?.missing ?? Object.values(mapping ?? {});
   if (missing !== undefined) throw new Unreadable('unknown_column', { value: missing });
-  const columns = closest ? columnsText(closest.columns) : 'no line of text';
+  const columns = closest ? columnsText(closest.columns) : 'no text';
   throw new Unreadable('no_header', { columns });
 }

@@ -11,17 +11,17 @@ import { type CsvRecord, readRecords, type Separator } from './records.ts';
 import { unclearColumns } from './unclear-columns.ts';
 
 export interface CsvOptions {
-  /** Detected when absent. */
+  /** Detected if absent. */
   separator?: Separator;
-  /** Detected when absent. */
+  /** Detected if absent. */
   decimalMark?: DecimalMark;
-  /** Column names by field. Only these columns are read; fields that a row does not have go to `others`. */
+  /** Column names by field. Only these columns are read. Fields that a row does not have go to `others`. */
   columns?: Readonly<Record<string, string>>;
 }
 
 type Row = PriceListRow | PriceListFailure | PriceListOmission;
 
-/** The length of the text that shows separator, header and decimal mark. */
+/** Number of characters in which separator, header and decimal mark are detected. */
 const sampleLength = 65_536;
 
 /** The line in which Excel states the separator. */
@@ -48,13 +48,13 @@ async function* dataRecords(
   }
 }
 
-/** The decimal mark that the numbers of the sample show. */
+/** Detects the decimal mark from the numbers in the sample. */
 function detectDecimalMark(
   sample: string,
   { separator, headerRecords, columns }: Dialect,
 ): DecimalMark | undefined {
   const records = firstRecords(sample, separator).slice(headerRecords);
-  // The end of the sample may cut the last record.
+  // The last record may be incomplete.
   if (sample.length >= sampleLength) records.pop();
   return decimalMarkOf(records.flatMap((cells) => decimalCells(columns, cells)));
 }
@@ -86,7 +86,7 @@ async function* rowsOf(
 }
 
 /**
- * The columns of a CSV text, then its rows.
+ * Yields the columns of a CSV text, then its rows.
  * @throws Unreadable `no_header`, `unknown_column`, `unclear_column`, `invalid_csv`, `too_many_records`
  */
 export async function* readCsv(

@@ -9,7 +9,7 @@ export const separators: readonly Separator[] = [';', '\t', ',', '|'];
 
 export interface CsvRecord {
   cells: readonly string[];
-  /** Where the record begins, counted from 1. */
+  /** Line on which the record begins, counted from 1. */
   line: number;
 }
 
@@ -38,14 +38,14 @@ function end(parser: Parser): Promise<Parsed> {
 }
 
 /**
- * The records of a text with Unix lines, without empty lines. They come in batches, which is faster than one by one.
+ * The records of a text with Unix line endings, without empty lines. Yields batches, which is faster than single records.
  * @throws Unreadable `invalid_csv`, after all records before the invalid one
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
   separator: Separator,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  // From the callback: the stream drops its buffered records when a later one is invalid.
+  // Collected in the callback, because the stream drops buffered records when a later one is invalid.
   let read: CsvRecord[] = [];
   let endLine = 0;
   const parser = parse({

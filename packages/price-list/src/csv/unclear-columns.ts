@@ -3,15 +3,15 @@ import { anyPrice, type Columns, normalized } from './columns.ts';
 const aboutPrices = ['purchasePrice', 'listPrice', 'discountPercent', 'priceQuantity', 'unit'] as const;
 
 const discounts = /rabatt|nachlass|abschlag|discount|rebate|^rab\d*$/;
-/** Names of columns about discounts that hold no amount. */
+/** Names of discount columns that contain no amounts. */
 const noAmount = /gr(?:uppe|p)?$|group|code|schluessel|klasse|faehig|berechtigt/;
 
 const quantities =
   /^pr(?:eis)?(?:einh|dim|basis|bezug|faktor|fuer|giltfuer)|^pe(?:h|stk?)?$|bezugsgroesse|pricingunit|^(?:price|per)qty/;
 
 /**
- * The columns that are not read but may change the price: a further discount, a price quantity, or a second column of the same
- * name, which may belong to another price.
+ * Columns that are not read but may affect the price: another discount, a price quantity, or a second column of the same name,
+ * which may belong to another price.
  */
 export function unclearColumns({ header, indexes, currencies, surcharges }: Columns): string[] {
   const names = header.map(normalized);

@@ -6,17 +6,14 @@ import { groupKey } from './discount.ts';
 import type { DatanormRecord, DiscountStep, TextLine } from './record.ts';
 import { joinedText } from './text.ts';
 
-/**
- * Joins the records of all files of a price list: prices, texts and discounts may come before or after the article they
- * belong to.
- */
+/** Joins the records of all files of a price list: prices, texts and discounts may precede or follow their article. */
 export interface ArticleJoin {
   add(record: DatanormRecord, source: SourceLine): void;
-  /** Adds an item that needs no joining; it keeps its source in the order. */
+  /** Adds an item that needs no joining; the order is kept. */
   hold(item: PriceListItem): void;
-  /** How many articles and other items there are. */
+  /** Number of articles and other items. */
   size(): number;
-  /** All of them, in the order in which they were first named. */
+  /** All items, in the order of their first mention. */
   items(): Generator<PriceListItem>;
 }
 
@@ -29,10 +26,10 @@ export function joinArticles(): ArticleJoin {
   const held = new Map<string, Article | PriceListItem>();
   const texts = new Map<string, TextLine[]>();
   const groups = new Map<string, DiscountStep>();
-  /** The letter of the record that states a surcharge, by article. */
+  /** Article key to the record type that states a surcharge. */
   const surcharges = new Map<string, string>();
 
-  // No article number has a space before or after it.
+  // Keys with spaces cannot collide with article numbers, which are trimmed.
   const hold = (item: PriceListItem): void => {
     held.set(` item ${held.size} `, item);
   };
@@ -56,7 +53,7 @@ export function joinArticles(): ArticleJoin {
     return article;
   };
 
-  /** An article has one action; a second one is a failure of its own. */
+  /** A second action for the same article is a separate failed item. */
   const claim = (article: Article, action: Action, source: SourceLine): boolean => {
     const { articleNumber, line } = article;
     if (article.action === null) {

@@ -26,12 +26,12 @@ export function newArticle(articleNumber: string, { file, line }: SourceLine): A
   return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
 }
 
-/** Which price a record states. */
+/** Price marks: which kind of price a record states. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
 const isOpen = ({ cents }: Price) => /^0*$/.test(cents);
 
-/** However many price records an article has, each problem is reported once. */
+/** Reports each problem once, however many price records an article has. */
 function addOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }
@@ -52,7 +52,7 @@ export function addPrice(article: Article, entry: Price): void {
   } else addOnce(article.errors, problem('invalid_price_mark', 'purchasePrice', { value: entry.mark }));
 }
 
-/** Undefined when the price is left open by 0 or nothing, and with an error when it is no number. */
+/** Undefined if the price is 0 or empty; also undefined, with an error, if it is not a number. */
 function eurosOf(price: Price | undefined, field: string, errors: Problem[]): Big | undefined {
   if (price === undefined || isOpen(price)) return undefined;
   if (/^\d{1,12}$/.test(price.cents)) return new Big(price.cents).times('0.01');
@@ -60,7 +60,10 @@ function eurosOf(price: Price | undefined, field: string, errors: Problem[]): Bi
   return undefined;
 }
 
-/** How many units prices are for; undefined without prices, and with an error when that is not clear. */
+/**
+ * The number of units that the prices apply to. Undefined without prices; undefined with an error if the records contradict
+ * each other.
+ */
 function quantityOf(
   prices: readonly Price[],
   main: ArticleRecord | undefined,
@@ -108,8 +111,8 @@ function pricesOf({ main, listEntry, netEntry, errors, warnings }: Article, grou
 }
 
 /**
- * The row of an article, once all records have been read.
- * @param surcharge the letter of the record that states one
+ * Builds the row of an article after all records have been read.
+ * @param surcharge type of the record that states a surcharge
  */
 export function rowOfArticle(
   article: Article,

@@ -1,6 +1,6 @@
 type Part = 'short1' | 'short2' | 'long' | 'dimension';
 
-/** The texts of the description, in order. */
+/** The texts that make up the description, in order, by text code. */
 const partsOfCode = new Map<string, readonly Part[]>([
   ['00', ['short1', 'short2']],
   ['01', ['short1']],
@@ -15,11 +15,11 @@ const partsOfCode = new Map<string, readonly Part[]>([
   ['61', ['short1', 'long', 'dimension']],
 ]);
 
-/** DATANORM 5 has no code. */
+/** DATANORM 5 has no text codes. */
 const everything: readonly Part[] = ['short1', 'short2', 'long', 'dimension'];
 const shortOnly: readonly Part[] = ['short1', 'short2'];
 
-/** The description, or undefined when it would only be the short texts, which are the name. */
+/** The description; undefined if it would repeat the short texts, which are the name. */
 export function descriptionOf(
   texts: Readonly<Record<Part, string>>,
   code: string | null,

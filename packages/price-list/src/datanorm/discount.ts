@@ -1,12 +1,12 @@
 import { Big } from 'big.js';
 import type { DiscountStep } from './record.ts';
 
-/** The discounts of R records, by the name of their group in lower case. */
+/** The discounts of R records, by lowercase group name. */
 export type DiscountGroups = ReadonlyMap<string, DiscountStep>;
 
 export type Discounted =
   | { price: Big; hasMultiplier: boolean }
-  /** There is no discount, or only a group that no record defines. */
+  /** No discount, or a group that no record defines. */
   | 'unknown'
   | { code: 'invalid_discount' | 'unclear_discount'; invalid: string };
 
@@ -16,7 +16,7 @@ export function groupKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Rate 5500 is 55 % off, multiplier 450 is 0.45 times. Suppliers write a surcharge of 10 % as 10 or as 1000. */
+/** A rate of 5500 is 55 % off, a multiplier of 450 is 0.45. Suppliers write a surcharge of 10 % as 10 or as 1000. */
 function apply(price: Big, { kind, value }: DiscountStep): Big | 'invalid_discount' | 'unclear_discount' {
   if (kind === kinds.surcharge) return 'unclear_discount';
   if (!/^\d{1,9}$/.test(value)) return 'invalid_discount';
@@ -28,11 +28,11 @@ function apply(price: Big, { kind, value }: DiscountStep): Big | 'invalid_discou
 
 function isStated({ kind, value }: DiscountStep): boolean {
   if (kind === '' || kind === kinds.group) return kind === kinds.group && !/^0*$/.test(value);
-  // A rate of 0 is a discount of 0 %; unused places of the other kinds are filled with zeros.
+  // A rate of 0 is a discount of 0 %. Unused fields of the other kinds are filled with zeros.
   return kind === kinds.rate ? value !== '' : !/^0*$/.test(value);
 }
 
-/** The list price after the discounts of its record, one after the other, or else after that of the group. */
+/** Applies the discounts of the price record to the list price, one after the other; without any, the discount of the group. */
 export function discounted(
   listPrice: Big,
   steps: readonly DiscountStep[],

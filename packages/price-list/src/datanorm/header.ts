@@ -2,10 +2,10 @@ import { Unreadable } from '../unreadable.ts';
 
 export type Version = 4 | 5;
 
-/** DATANORM 5 has the version after V, DATANORM 4 a date or blanks after the second character. */
+/** DATANORM 5 has the version after V; DATANORM 4 has a date or blanks after the second character. */
 const header = /^V(?:;\s*0?[345]0?\s*;|.(?:\d{6}| {6}))/;
 
-/** Whether a line is a V record, the first one of a DATANORM file. */
+/** Whether a line is a V record, the first record of a DATANORM file. */
 export function isHeader(line: string): boolean {
   return header.test(line);
 }
@@ -18,8 +18,9 @@ function checked(version: string, currency: string): Version {
 }
 
 /**
- * The version of a V record. DATANORM 5 separates its fields by semicolons. DATANORM 4 has a line of 128 characters, one more or
- * less in some files, that ends with version and currency.
+ * The version in a V record. DATANORM 5 separates its fields with semicolons. DATANORM 4 has a line of 128 characters (one more
+ * or
+ * less in some files) that ends with version and currency.
  * @throws Unreadable `unsupported_version`, `unsupported_currency`
  */
 export function readHeader(line: string): Version {

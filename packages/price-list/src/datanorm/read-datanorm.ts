@@ -7,13 +7,13 @@ import type { ArticleJoin } from './article-join.ts';
 import { isHeader, readHeader, type Version } from './header.ts';
 import { type DatanormRecord, readRecord } from './record.ts';
 
-/** Lines of real files are below 1,000 characters. */
+/** Lines of real files have fewer than 1,000 characters. */
 const maxLineLength = 8_192;
 
-/** Joining needs all articles in memory. */
+/** Joining keeps all articles in memory. */
 const maxArticles = 20_000;
 
-/** Records that are not read, by kind, each with its first line. */
+/** Skipped records by type, with the line of the first one. */
 type Omissions = Map<string, { line: number; count: number }>;
 
 function omit(omissions: Omissions, record: DatanormRecord, line: number): void {
@@ -46,7 +46,7 @@ export async function readDatanorm(
         join.hold({ kind: 'failed', ...source, errors: [error] });
         continue;
       }
-      // DOS ends a text with the character 1A.
+      // DOS ends text files with 1A (Ctrl-Z).
       const content = toNfc(written).replaceAll('\u001A', '').trim();
       if (content === '') continue;
       if (isHeader(content)) {

@@ -6,12 +6,12 @@ export interface DiscountStep {
   value: string;
 }
 
-/** Fields of all records are kept as written, without surrounding spaces; empty when absent. */
+/** Fields are kept as written but trimmed; empty if absent. */
 export interface Price {
   /** 1 list price, 2 net price, 3 factory price. */
   mark: string;
   cents: string;
-  /** How many units the price is for. Undefined when only the article record states it. */
+  /** The price quantity. Undefined if only the article record states it. */
   quantity: string | undefined;
   discounts: readonly DiscountStep[];
   discountGroup: string;
@@ -55,7 +55,7 @@ type At = (index: number) => string;
 
 const isZero = (field: string) => /^0*$/.test(field);
 
-/** DATANORM 4 writes the price quantity as a code. */
+/** DATANORM 4 encodes the price quantity. */
 const quantityCodes = new Map([
   ['', '1'],
   ['0', '1'],
@@ -64,7 +64,7 @@ const quantityCodes = new Map([
   ['3', '1000'],
 ]);
 
-/** DATANORM 5 writes the number itself; 0 and nothing mean 1. */
+/** DATANORM 5 writes the number itself; 0 and an empty field mean 1. */
 function plainQuantity(written: string): string {
   return isZero(written) ? '1' : written;
 }
@@ -73,7 +73,7 @@ function discountSteps(at: At, first: number): DiscountStep[] {
   return [0, 2, 4].map((offset) => ({ kind: at(first + offset), value: at(first + offset + 1) }));
 }
 
-/** Places of line number and text. The spaces inside a text make tables. */
+/** Takes field indexes of line number and text. Inner spaces are kept, because texts may contain tables. */
 function textLines(raw: readonly string[], ...places: readonly (readonly [number, number])[]): TextLine[] {
   return places
     .map(([number, text]) => ({
@@ -133,7 +133,7 @@ function byAction(actions: ReadonlyMap<string, Read>): Read {
     actions.get(at(1))?.(at, raw) ?? { kind: 'invalidAction', articleNumber: at(2), action: at(1) };
 }
 
-/** Step 1 is a scale price; the others are surcharges, mostly of raw materials. */
+/** Step 1 is a scale price; the others are surcharges, mostly for raw materials. */
 function surcharge(at: At): DatanormRecord {
   const articleNumber = at(2);
   const isScalePrice = at(4) === '1';
@@ -181,7 +181,7 @@ const version4: Record<string, Read> = {
   }),
   P: (at) => ({
     kind: 'prices',
-    // Unused places may be filled with zeros.
+    // Unused fields may be filled with zeros.
     entries: [2, 11, 20]
       .map((first) => price4(at, first))
       .filter(({ articleNumber, cents }) => articleNumber !== '' || !isZero(cents)),
@@ -213,7 +213,7 @@ const version5: Record<string, Read> = {
   E: () => ({ kind: 'end' }),
 };
 
-/** A line of DATANORM other than V, in the layout of its version. */
+/** Parses a line other than the V record by the layout of its version. */
 export function readRecord(line: string, version: Version): DatanormRecord {
   const letter = /^([A-Z]);/.exec(line)?.[1];
   if (letter === undefined) return { kind: 'unknown' };

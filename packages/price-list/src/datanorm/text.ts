@@ -1,7 +1,11 @@
 import { textLimits } from '../check-row.ts';
 import type { TextLine } from './record.ts';
 
-/** The lines in the order of their numbers. Cut a little beyond the limit of a description: thousands of articles may share a text. */
+/**
+ * Joins lines in the order of their numbers. Truncates slightly above the limit of a description, because thousands of articles
+ * may
+ * share a text.
+ */
 export function joinedText(lines: readonly TextLine[]): string {
   return lines
     .toSorted((one, other) => one.number - other.number)
