@@ -17,7 +17,7 @@ function counted(header: string[]) {
 const columnCount = 10_000;
 
 test.each(['', 'Lager', 'EK %', 'Rabatt €'])(
-  'reads each header cell once, even if columnCount are named "%s"',
+  'reads each header cell once, even if many are named "%s"',
   (name) => {
     const { cells, reads } = counted([...Array<string>(columnCount).fill(name), 'sku', 'EK']);
     expect(recognisedColumns(cells)?.indexes.get('purchasePrice')).toBe(columnCount + 1);

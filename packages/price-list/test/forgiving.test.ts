@@ -83,7 +83,7 @@ test('rejects a file without a header, naming csv.columns and the recognised col
   });
   const [nothing] = await read('just words');
   expect(nothing).toMatchObject({
-    reason: { code: 'no_header', message: expect.stringMatching(/no column.*csv\.columns/) },
+    reason: { code: 'no_header', message: expect.stringMatching(/no known column.*csv\.columns/) },
   });
   const many = Array.from({ length: 2_000 }, () => 'EAN'.padEnd(300)).join(';');
   const [long] = await read(`${many}\n`);

@@ -14,8 +14,9 @@ import { rounded } from './tolerance.ts';
 import { validatePlant, validateStrings } from './validate.ts';
 
 /**
- * The electrical values of a wiring and what the rules say about it, inverter by inverter in their order. Throws a RangeError when
- * a string names an inverter, tracker or module line that does not exist.
+ * Computes the electrical values of a wiring and checks the rules, inverter by inverter. Throws a RangeError if a string refers
+ * to
+ * an inverter, tracker or module line that does not exist.
  */
 export function checkWiring(plant: Plant, strings: readonly WiredString[]): StringPlan {
   validatePlant(plant);
@@ -67,7 +68,7 @@ function checkInverter(
   return { plan, findings: [...connected.flatMap(trackerFindings), ...inverterFindings(inverter, dcPower)] };
 }
 
-/** Nothing is known of a string without a module line; R13 reports it. */
+/** Strings without a module line have no electrical values; R13 reports them. */
 function connectedString(string: WiredString, lines: ReadonlyMap<string, ModuleLine>): ConnectedString[] {
   const line = string.moduleRef === null ? undefined : lines.get(string.moduleRef);
   return line ? [{ label: string.label, line, moduleCount: string.moduleCount }] : [];

@@ -3,7 +3,7 @@ import { coolTemperature, vmppAt, vocAt } from './temperature.ts';
 
 export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
 
-/** A string with its modules, as it hangs on a tracker. */
+/** A string with its modules, connected to a tracker. */
 export interface ConnectedString {
   label: string;
   line: ModuleLine;
@@ -13,7 +13,7 @@ export interface ConnectedString {
 /** An MPP tracker with the strings connected to it. */
 export interface ConnectedTracker {
   inverter: InverterLine;
-  /** From 1. */
+  /** Counted from 1. */
   index: number;
   limits: MppTracker;
   strings: readonly ConnectedString[];

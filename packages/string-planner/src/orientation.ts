@@ -3,8 +3,9 @@ import type { ModuleLine } from './plant.ts';
 type Orientation = Pick<ModuleLine, 'azimuth' | 'tilt'>;
 
 /**
- * Largest difference in degrees, of azimuth or tilt, between any two. Azimuths are circular: 355° and 5° differ by 10°. Flat roofs
- * without azimuth are one orientation; beside a roof with an azimuth the difference is unknown (null).
+ * The largest difference in azimuth or tilt between any two orientations, in degrees. Azimuths are circular: 355° and 5° differ
+ * by
+ * 10°. Flat roofs without azimuth have the same orientation; if another roof has an azimuth, the difference is unknown (null).
  */
 export function orientationDifference(orientations: readonly Orientation[]): number | null {
   let largest = 0;

@@ -1,14 +1,14 @@
 /**
- * What is wired: module lines and inverters of an offer. Fields are named as in data sheets, in SI units: V, A, W, VA; temperatures
- * in °C, coefficients in %/K, angles in degrees. Null means that the data sheet does not say.
+ * The module lines and inverters of an offer. Fields are named as in data sheets, in SI units: V, A, W, VA; temperatures in °C,
+ * coefficients in %/K, angles in degrees. Null if the data sheet does not state the value.
  */
 export interface Plant {
   modules: readonly ModuleLine[];
-  /** In the order in which strings are numbered: the first inverter has the strings 1.1.1, 1.1.2 … */
+  /** Determines the numbering of strings: the first inverter has the strings 1.1.1, 1.1.2 … */
   inverters: readonly InverterLine[];
-  /** Coldest cell temperature in °C; sets the highest open-circuit voltage. */
+  /** Lowest cell temperature in °C; determines the highest open-circuit voltage. */
   designTempMin: number;
-  /** Hottest cell temperature in °C; sets the lowest MPP voltage. */
+  /** Highest cell temperature in °C; determines the lowest MPP voltage. */
   designTempMax: number;
 }
 
@@ -22,12 +22,12 @@ export interface ModuleLine {
   /** Degrees from horizontal. */
   tilt: number;
   quantity: number;
-  /** Modules with the same id are of one type. */
+  /** Modules with the same product ID are of the same type. */
   productId: string;
   product: PvModule;
 }
 
-/** Under standard test conditions (STC): 1000 W/m², 25 °C. */
+/** Values under standard test conditions (STC): 1000 W/m², 25 °C. */
 export interface PvModule {
   power: number;
   vmpp: number;
@@ -38,7 +38,7 @@ export interface PvModule {
   tempCoefficientPmpp: number;
   tempCoefficientVmpp: number | null;
   maxSystemVoltage: number;
-  /** Largest string fuse, which is the reverse current that the module withstands. */
+  /** Maximum series fuse rating, which is also the reverse current that the module withstands. */
   maxSeriesFuse: number | null;
 }
 
@@ -56,13 +56,15 @@ export interface Inverter {
   acApparentPower: number | null;
   phases: number;
   maxDcPower: number | null;
-  /** Highest input voltage that it withstands; not the end of the MPP window. */
+  /** Maximum input voltage that the inverter withstands; not the upper end of the MPP window. */
   maxDcVoltage: number;
   startVoltage: number | null;
-  /** Works with power optimizers only: then the maker's string length replaces voltages and currents. */
+  /**
+   * If true, the inverter works only with power optimizers, and the maker's string length limit replaces voltages and currents.
+   */
   optimizerRequired: boolean | null;
   maxModulesPerString: number | null;
-  /** The first is tracker 1. */
+  /** The first one is tracker 1. */
   mppTrackers: readonly MppTracker[];
 }
 
@@ -71,7 +73,7 @@ export interface MppTracker {
   inputCount: number;
   mppVoltageMin: number;
   mppVoltageMax: number;
-  /** Operating current of all inputs together. */
+  /** Maximum operating current of all inputs together. */
   maxInputCurrent: number;
   maxInputCurrentPerInput: number | null;
   maxShortCircuitCurrent: number | null;
@@ -81,10 +83,10 @@ export interface MppTracker {
 /** Modules of one line connected in series. */
 export interface WiredString {
   inverterRef: string;
-  /** From 1. */
+  /** Counted from 1. */
   mppTracker: number;
   label: string;
-  /** Null while undecided, and when the module line has been removed. */
+  /** Null while undecided, and after the module line was removed. */
   moduleRef: string | null;
   moduleCount: number;
 }

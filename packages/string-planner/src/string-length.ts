@@ -2,16 +2,17 @@ import { type DesignTemperatures, usesOptimizers, voltages } from './connected.t
 import type { InverterLine, MppTracker, PvModule } from './plant.ts';
 import { maxModulesInSeries, minModulesInSeries } from './tolerance.ts';
 
-/** Shortest and longest string, in modules; `min` above `max` when none fits. */
+/** Minimum and maximum number of modules in a string; `min` exceeds `max` if no length fits. */
 export interface StringLengthRange {
   min: number;
   max: number;
 }
 
 /**
- * How many modules in series a tracker takes by their voltages: hot MPP voltage within the window (R3), cool MPP voltage too (R4),
- * cold open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers the maker's maximum (R17) and
- * R2 alone.
+ * The string lengths that a tracker allows by voltage: hot MPP voltage (R3) and cool MPP voltage (R4) within the window, cold
+ * open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers, only the maker's maximum (R17)
+ * and
+ * R2 apply.
  */
 export function stringLengthRange(
   module: PvModule,

@@ -6,18 +6,19 @@ export type Rule = Check['rule'];
 export type Severity = Check['severity'];
 
 /**
- * FAILED: a limit is exceeded (ERROR or WARNING). INFO: within the limits, but worth knowing. NOT_CHECKED: the data sheet does not
- * state the limit (always of severity INFO).
+ * FAILED: a limit is exceeded (ERROR or WARNING). INFO: within the limits, but worth knowing. NOT_CHECKED: the data sheet does
+ * not
+ * state the limit (always with severity INFO).
  */
 export type FindingResult = 'FAILED' | 'NOT_CHECKED' | 'INFO';
 
-/** What a rule found. The narrower fields are null where the finding concerns the wider thing as a whole. */
+/** The result of a rule. `mppTracker` and `string` are null if the finding concerns the whole inverter or tracker. */
 export interface Finding {
   rule: Rule;
   severity: Severity;
   result: FindingResult;
   inverterRef: string | null;
-  /** From 1. */
+  /** Counted from 1. */
   mppTracker: number | null;
   /** Label of the string. */
   string: string | null;
@@ -28,11 +29,11 @@ export interface Finding {
   message: string;
 }
 
-/** A wiring with its electrical values, rounded to two decimals, and what the rules say about it. */
+/** A wiring with its electrical values, rounded to two decimals, and the findings about it. */
 export interface StringPlan {
   designTempMin: number;
   designTempMax: number;
-  /** kWp of all modules, wired or not; three decimals. */
+  /** Power in kWp of all modules, wired or not; three decimals. */
   systemPowerKwp: number;
   inverters: InverterPlan[];
   unwired: UnwiredModules[];
@@ -44,13 +45,13 @@ export interface InverterPlan {
   ref: string;
   name: string | null;
   maxDcVoltage: number;
-  /** Power of the wired modules in percent of the inverter's nominal AC power. */
+  /** Power of the wired modules as a percentage of the inverter's nominal AC power. */
   sizingFactorPercent: number;
   trackers: TrackerPlan[];
 }
 
 export interface TrackerPlan {
-  /** From 1. */
+  /** Counted from 1. */
   index: number;
   limits: MppTracker;
   strings: StringValues[];
@@ -61,7 +62,7 @@ export interface StringValues {
   moduleRef: string | null;
   roofId: string | null;
   moduleCount: number;
-  /** Electrical values are null without a module line. */
+  /** Electrical values are null if the string has no module line. */
   power: number | null;
   vocStc: number | null;
   /** Open-circuit voltage at `designTempMin`. */

@@ -6,12 +6,12 @@ const stcTemperature = 25;
 /** Cell temperature at which the MPP voltage is compared with the upper end of the MPP window. */
 export const coolTemperature = 15;
 
-/** Voltage in V at a cell temperature in °C, linear in the coefficient (%/K) as data sheets mean it. */
+/** Voltage in V at a cell temperature in °C. Linear in the temperature coefficient (%/K), as specified in data sheets. */
 export function voltageAt(temperature: number, stcVoltage: number, percentPerKelvin: number): number {
   return stcVoltage * (1 + (percentPerKelvin / 100) * (temperature - stcTemperature));
 }
 
-/** Coefficient in %/K of one that a data sheet gives in V/K, for the voltage it belongs to. */
+/** Converts a temperature coefficient from V/K to %/K of the given STC voltage. */
 export function percentPerKelvin(voltsPerKelvin: number, stcVoltage: number): number {
   return (voltsPerKelvin / stcVoltage) * 100;
 }
@@ -22,8 +22,9 @@ export function vocAt(temperature: number, module: PvModule): number {
 }
 
 /**
- * MPP voltage of one module in V at a cell temperature in °C. Without its own coefficient, that of the power stands in: it is the
- * larger one, so hot voltages come out lower and cool ones higher than they are.
+ * MPP voltage of one module in V at a cell temperature in °C. Falls back to the power coefficient, whose magnitude is larger,
+ * so the
+ * result is conservative.
  */
 export function vmppAt(temperature: number, module: PvModule): number {
   return voltageAt(temperature, module.vmpp, module.tempCoefficientVmpp ?? module.tempCoefficientPmpp);

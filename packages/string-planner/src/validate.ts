@@ -1,6 +1,6 @@
 import type { Plant, WiredString } from './plant.ts';
 
-/** Refs are unique, counts whole, what is divided by above zero. The catalog guards all other values. */
+/** Checks that refs are unique, counts are integers and divisors are positive. The catalog validates all other values. */
 export function validatePlant(plant: Plant): void {
   unique('module line', plant.modules);
   unique('inverter', plant.inverters);
@@ -21,7 +21,7 @@ export function validatePlant(plant: Plant): void {
   }
 }
 
-/** Strings name what the plant has. */
+/** Checks that strings refer to existing inverters, trackers and module lines. */
 export function validateStrings(plant: Plant, strings: readonly WiredString[]): void {
   const trackerCounts = new Map(plant.inverters.map(({ ref, product }) => [ref, product.mppTrackers.length]));
   const moduleRefs = new Set(plant.modules.map(({ ref }) => ref));
@@ -42,14 +42,14 @@ export function validateStrings(plant: Plant, strings: readonly WiredString[]): 
 function unique(thing: string, items: readonly { ref: string }[]): void {
   const seen = new Set<string>();
   for (const { ref } of items) {
-    if (seen.has(ref)) throw new RangeError(`There are two of ${thing} ${ref}.`);
+    if (seen.has(ref)) throw new RangeError(`Duplicate ${thing} ${ref}.`);
     seen.add(ref);
   }
 }
 
 function whole(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1) {
-    throw new RangeError(`${name} must be a whole number from 1 on, not ${value}.`);
+    throw new RangeError(`${name} must be a positive integer, not ${value}.`);
   }
 }
 

@@ -3,8 +3,9 @@ import type { InverterLine, ModuleLine, Plant, PvModule } from '../src/index.ts'
 import { inverter, modules, plainModule, plant, tracker } from './plants.ts';
 
 /**
- * Small plants in which a few modules make a string: with windows, currents, fuses, orientations, types and powers that often bind, so
- * that about half of them can be wired.
+ * Small plants in which a few modules form a string. Voltage windows, currents, fuses, orientations, module types and power
+ * limits
+ * are often binding, so that about half of the plants can be wired.
  */
 
 const products: readonly { productId: string; product: PvModule }[] = [
@@ -16,7 +17,7 @@ const products: readonly { productId: string; product: PvModule }[] = [
     productId: 'b',
     product: { ...plainModule, voc: 17, vmpp: 13.7, isc: 7, impp: 6, power: 84.5, maxSeriesFuse: null },
   },
-  // Of the same product as the first, with data that were corrected since
+  // The same product as the first line, with data that were corrected later.
   {
     productId: 'a',
     product: { ...plainModule, voc: 13, vmpp: 10, isc: 9.5, impp: 8.5, power: 95, maxSeriesFuse: 20 },
@@ -56,7 +57,7 @@ const inverterLine = (ref: string): fc.Arbitrary<InverterLine> =>
     })
     .map((over) => inverter(ref, { ...over, acApparentPower: null }));
 
-/** A tracker with one input, and little else, so that four of them can be tried. */
+/** A tracker with one input and few other features, so that an exhaustive search can handle four inverters. */
 const simpleInverter = (ref: string): fc.Arbitrary<InverterLine> =>
   fc.record({ acPower: fc.constantFrom(200, 300, 400), maxDcVoltage: fc.constantFrom(52, 70) }).map((over) =>
     inverter(ref, {
@@ -66,7 +67,7 @@ const simpleInverter = (ref: string): fc.Arbitrary<InverterLine> =>
     }),
   );
 
-/** Sometimes alike. */
+/** Identical in some runs. */
 const inverters: fc.Arbitrary<InverterLine[]> = fc.oneof(
   fc.tuple(inverterLine('x')),
   fc.tuple(inverterLine('y'), inverterLine('x')),

@@ -1,8 +1,8 @@
 import { checkWiring, type InverterLine, type Plant, vmppAt, type WiredString } from '../src/index.ts';
 
 /**
- * The best wiring of a small plant, found by trying every wiring there is: on each tracker any strings of any lengths, as many as it
- * has inputs. Knows nothing of the planner; what is feasible is said by the checker. Null when no wiring is.
+ * Finds the best wiring of a small plant by exhaustive search: any strings of any lengths on each tracker, up to its number of
+ * inputs. Independent of the planner; the checker decides what is feasible. Null if there is no feasible wiring.
  */
 export function bestByTrying(plant: Plant): WiredString[] | null {
   let best: { wiring: WiredString[]; merit: Merit } | null = null;
@@ -54,7 +54,7 @@ function* wirings(
   }
 }
 
-/** Every choice of strings for the inputs of a tracker; `least` keeps the order of a choice from mattering. */
+/** All combinations of strings for the inputs of a tracker; `least` prevents permutations of the same combination. */
 function* stringsOn(
   place: Place,
   inputs: number,
@@ -82,7 +82,7 @@ function* stringsOn(
 
 const verdicts = new WeakMap<Plant, Map<string, boolean>>();
 
-/** What fails on a tracker fails in every wiring with it. */
+/** A finding about a tracker occurs in every wiring that includes the tracker. */
 function isSoundTracker(plant: Plant, strings: readonly WiredString[]): boolean {
   const known = verdicts.get(plant) ?? new Map<string, boolean>();
   verdicts.set(plant, known);
@@ -96,7 +96,7 @@ function isSoundTracker(plant: Plant, strings: readonly WiredString[]): boolean 
   return verdict;
 }
 
-/** In the order of merit; less is better. */
+/** Criteria in order of precedence; lower is better. */
 interface Merit {
   spread: number;
   strings: number;
@@ -130,7 +130,7 @@ export function meritOf(plant: Plant, wiring: readonly WiredString[]): Merit {
   };
 }
 
-/** In mV, from the voltage of one module in whole mV. */
+/** In mV, computed from the voltage of one module in whole mV. */
 function distanceOf(plant: Plant, string: WiredString): number {
   const inverter = plant.inverters.find(({ ref }) => ref === string.inverterRef);
   const tracker = inverter?.product.mppTrackers[string.mppTracker - 1];

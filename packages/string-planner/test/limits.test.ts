@@ -19,9 +19,9 @@ function codes(of: Plant): string[] {
   return planWiring(of).reasons.map(({ code }) => code);
 }
 
-/** As large as offers can be, and larger: an honest answer after a bounded effort, never that there is no wiring. */
-describe('too many combinations to try all', () => {
-  test('200 module lines of many orientations, 50 inverters of 12 trackers: a sound proposal that may not be the best', () => {
+/** Plants as large as offers can have, and larger. With bounded effort, the planner must never claim that no wiring exists. */
+describe('plants too large for an exhaustive search', () => {
+  test('proposes a feasible wiring for 200 module lines of many orientations and 50 inverters with 12 trackers', () => {
     const park = plant(
       lines(200, (index) => ({ azimuth: (index * 7) % 360 })),
       inverters(50, 12),
@@ -37,7 +37,7 @@ describe('too many combinations to try all', () => {
     expect(proposal?.plan.findings.filter(({ result }) => result === 'FAILED')).toEqual([]);
   });
 
-  test('50 trackers of 100 inputs on each of 50 inverters: open', () => {
+  test('leaves open whether 50 inverters with 50 trackers and 100 inputs each can be wired', () => {
     const mppTrackers = Array.from({ length: 50 }, () => ({ ...roomyTracker, inputCount: 100 }));
     const park = plant(
       lines(200, () => ({})),
@@ -83,9 +83,9 @@ describe('too many combinations to try all', () => {
         inverters(1, 1),
       ),
     ],
-  ])('%s: open', (_, of) => expect(codes(of)).toEqual(['search_limit_reached']));
+  ])('leaves open whether %s can be wired', (_, of) => expect(codes(of)).toEqual(['search_limit_reached']));
 
-  test('no wiring, and too many ways of going without one condition to say why there is none', () => {
+  test('leaves open the reason if there are too many conditions to relax', () => {
     const roofs = lines(25, (index) => ({ quantity: 7 + (index % 5) }));
     const modulesEach = 32.15;
     const over = { acPower: (modulesEach * 440) / 1.3 };
@@ -101,7 +101,7 @@ describe('too many combinations to try all', () => {
     });
   });
 
-  test('what can be ruled out is ruled out, however large', () => {
+  test('rules out infeasible plants of any size', () => {
     expect(codes(plant([modules('a', 1_000_000)], inverters(50, 12)))).toEqual(['too_many_modules']);
   });
 });

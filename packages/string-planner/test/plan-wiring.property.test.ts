@@ -8,7 +8,7 @@ import { inverter, module440, modules, plainModule, plant, string, tracker } fro
 
 const soak = process.env.SOAK === '1';
 
-/** What is wired where, in any order. */
+/** Which modules are wired where, in canonical order. */
 function wiredWhere(strings: readonly WiredString[] | undefined): string[] | undefined {
   return strings
     ?.map(({ inverterRef, mppTracker, moduleRef, moduleCount }) =>
@@ -21,7 +21,7 @@ function failures(of: Plant, strings: readonly WiredString[]) {
   return checkWiring(of, strings).findings.filter(({ result }) => result === 'FAILED');
 }
 
-/** Two of the inverters can be loaded in ways that leave the same modules for the others, but not the same spread. */
+/** Two of the inverters can be loaded in ways that leave the same modules for the others, but with a different spread. */
 const sameModulesLeftUnlikeLoads = plant(
   [
     modules('m', 3, { product: { ...plainModule, power: 100, voc: 13, vmpp: 10 } }),
@@ -36,7 +36,7 @@ const sameModulesLeftUnlikeLoads = plant(
   ),
 );
 
-test('the proposal is the best of all wirings, and there is one whenever one exists', () => {
+test('proposes the best of all wirings if one exists', () => {
   const numRuns = soak ? 20_000 : 400;
   let feasible = 0;
   let infeasible = 0;
@@ -60,7 +60,7 @@ test('the proposal is the best of all wirings, and there is one whenever one exi
   expect(infeasible).toBeGreaterThan(numRuns / 10);
 });
 
-test('a plant of realistic size that can be wired gets a sound proposal', () => {
+test('proposes a feasible wiring for every plant of realistic size that has one', () => {
   const property = fc.property(plantedPlant, ({ plant: planted, strings }) => {
     expect(failures(planted, strings)).toEqual([]);
     const { proposal, reasons } = planWiring(planted);
@@ -83,7 +83,7 @@ test('a plant of realistic size that can be wired gets a sound proposal', () => 
   fc.assert(property, { numRuns: soak ? 2_000 : 30 });
 });
 
-test('the order of module lines does not matter', () => {
+test('is independent of the order of module lines', () => {
   const property = fc.property(smallPlant, fc.infiniteStream(fc.nat()), (small, numbers) => {
     const shuffled = small.modules
       .map((line) => ({ line, number: numbers.next().value }))
@@ -96,7 +96,7 @@ test('the order of module lines does not matter', () => {
   fc.assert(property, { numRuns: soak ? 5_000 : 200 });
 });
 
-test('the order of inverters changes which of them gets what, but not how good the wiring is', () => {
+test('proposes equally good wirings for any order of inverters', () => {
   const property = fc.property(smallPlant, (small) => {
     const reversed = { ...small, inverters: small.inverters.toReversed() };
     const [one, other] = [planWiring(small).proposal, planWiring(reversed).proposal];
@@ -108,7 +108,7 @@ test('the order of inverters changes which of them gets what, but not how good t
   fc.assert(property, { numRuns: soak ? 5_000 : 200 });
 });
 
-test('the range of string lengths is what the checker lets pass by voltage', () => {
+test('computes the string lengths that pass the voltage checks', () => {
   const temperatures = fc.record({
     designTempMin: fc.integer({ min: -30, max: 20 }),
     designTempMax: fc.integer({ min: 30, max: 90 }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Inverter, type ModuleLine, type Plant, planWiring, type ReasonCode } from '../src/index.ts';
 import { inverter, module440, modules, plainModule, plant, tracker } from './plants.ts';
 
-/** `1.2.1: 10 west`, string by string. */
+/** One line per string, such as `1.2.1: 10 west`. */
 function proposed(of: Plant): string[] {
   const { proposal } = planWiring(of);
   return (proposal?.strings ?? []).map(
@@ -20,7 +20,7 @@ const roomy = (trackers: number, over: Partial<Inverter> = {}): Partial<Inverter
 });
 
 describe('proposals', () => {
-  test('a house with two roofs and two trackers', () => {
+  test('wires two roofs to two trackers', () => {
     const house = plant([modules('west', 10, { azimuth: 270 }), modules('south', 14)], [inverter('wr')]);
     expect(proposed(house)).toEqual(['1.1.1: 14 south', '1.2.1: 10 west']);
     const { proposal, reasons } = planWiring(house);
@@ -38,17 +38,17 @@ describe('proposals', () => {
     });
   });
 
-  test('more modules than a string can have become strings near the middle of the MPP window', () => {
+  test('splits modules into strings near the middle of the MPP window if one string is too long', () => {
     const farm = plant([modules('roof', 30)], [inverter('wr', roomy(2))]);
     expect(proposed(farm)).toEqual(['1.1.1: 17 roof', '1.2.1: 13 roof']);
   });
 
-  test('parallel strings of equal length when there are not enough trackers', () => {
+  test('connects strings of equal length in parallel if there are too few trackers', () => {
     const farm = plant([modules('roof', 46)], [inverter('wr', roomy(1))]);
     expect(proposed(farm)).toEqual(['1.1.1: 23 roof', '1.1.2: 23 roof']);
   });
 
-  test('two roofs of one orientation share a tracker, each with strings of its own', () => {
+  test('connects separate strings of two roofs with the same orientation to one tracker', () => {
     const farm = plant(
       [modules('barn', 12, { azimuth: 184 }), modules('house', 12)],
       [inverter('wr', roomy(1))],
@@ -56,7 +56,7 @@ describe('proposals', () => {
     expect(proposed(farm)).toEqual(['1.1.1: 12 barn', '1.1.2: 12 house']);
   });
 
-  test('inverters are loaded alike, also by more strings', () => {
+  test('balances the load of inverters, even at the cost of more strings', () => {
     const farm = plant(
       [modules('roof', 20)],
       [inverter('a', roomy(2, { acPower: 4000 })), inverter('b', roomy(2, { acPower: 4000 }))],
@@ -71,14 +71,14 @@ describe('proposals', () => {
     ).toEqual([88, 88]);
   });
 
-  test('with optimizers, strings of different roofs and lengths share a tracker', () => {
+  test('with optimizers, connects strings of different roofs and lengths to one tracker', () => {
     const optimized = roomy(1, { optimizerRequired: true, maxModulesPerString: 20 });
     const house = plant([modules('a', 14), modules('b', 3, { azimuth: 90 })], [inverter('wr', optimized)]);
     expect(proposed(house)).toEqual(['1.1.1: 14 a', '1.1.2: 3 b']);
     expect(planWiring(house).proposal?.plan.findings.filter(({ result }) => result === 'FAILED')).toEqual([]);
   });
 
-  test('with optimizers, the power of a tracker limits all its inputs together', () => {
+  test('with optimizers, applies the power limit of a tracker to all its inputs together', () => {
     const limited = (maxPower: number) =>
       roomy(2, {
         optimizerRequired: true,
@@ -94,7 +94,7 @@ describe('proposals', () => {
     expect(proposed(house(28 * 440 - 1))).toEqual(['1.1.1: 14 a', '1.1.2: 3 c', '1.2.1: 14 b', '1.2.2: 3 d']);
   });
 
-  test('a limit that the data sheet does not state does not prevent a proposal', () => {
+  test('proposes a wiring if the data sheet does not state a limit', () => {
     const unknown = {
       maxDcPower: null,
       startVoltage: null,
@@ -108,7 +108,7 @@ describe('proposals', () => {
   });
 });
 
-describe('200 modules on six roofs with three inverters', () => {
+describe('wires 200 modules on six roofs to three inverters', () => {
   const roofs = (
     quantities: readonly number[],
     over: (index: number) => Partial<ModuleLine> = () => ({}),
@@ -145,7 +145,7 @@ describe('200 modules on six roofs with three inverters', () => {
       ]),
     ],
     ['and optimizers', plant(roofs([60, 48, 31, 25, 22, 14]), optimized)],
-  ])('%s: the best wiring is found', (_, farm) => {
+  ])('finds the best wiring: %s', (_, farm) => {
     const { proposal, reasons } = planWiring(farm);
     expect(reasons).toEqual([]);
     expect(proposal?.plan.unwired).toEqual([]);
@@ -236,13 +236,13 @@ describe('reasons', () => {
     expect(planWiring(of)).toEqual({ proposal: null, reasons: [{ code, message }] });
   });
 
-  test('an inverter that takes no string of any line', () => {
+  test('reports an inverter that no string fits', () => {
     const both = plant([modules('roof', 14)], [inverter('a'), inverter('b', { maxDcVoltage: 200 })]);
     const message = 'No string length for inverter b is within the voltage limits of modules and trackers.';
     expect(planWiring(both)).toEqual({ proposal: null, reasons: [{ code: 'no_length_fits', message }] });
   });
 
-  test('every wiring leaves an inverter without a string', () => {
+  test('reports that every wiring leaves an inverter without strings', () => {
     const odd = plant(
       [modules('a', 7, { product: plainModule }), modules('b', 7, { product: plainModule, azimuth: 90 })],
       [
@@ -254,7 +254,7 @@ describe('reasons', () => {
     expect(planWiring(odd).reasons.map(({ code }) => code)).toEqual(['roof_too_small']);
   });
 
-  test('modules and inverter missing', () => {
+  test('reports missing modules and inverters together', () => {
     expect(planWiring(plant([], [])).reasons.map(({ code }) => code)).toEqual(['no_modules', 'no_inverter']);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { InverterLine, ModuleLine, MppTracker, Plant, WiredString } from '../src/index.ts';
 import { inverter, module440, modules, plant, tracker } from './plants.ts';
 
-/** A plant of realistic size with a wiring that is known to be feasible, because the plant was made around it. */
+/** A plant of realistic size that was generated around a known feasible wiring. */
 export interface PlantedPlant {
   plant: Plant;
   strings: WiredString[];
@@ -10,7 +10,7 @@ export interface PlantedPlant {
 
 interface PlantedTracker {
   inputs: number;
-  /** Strings in parallel, at most one for each input. */
+  /** Number of parallel strings, at most one for each input. */
   count: number;
   length: number;
   roof: number;
@@ -25,7 +25,7 @@ const plantedTracker: fc.Arbitrary<PlantedTracker> = fc
   })
   .map(({ count, ...rest }) => ({ ...rest, count: Math.min(count, rest.inputs) }));
 
-/** Inverters are so large that their strings load them to this much percent. */
+/** The sizing factors in percent for which the inverters are dimensioned. */
 const factor = fc.constantFrom(95, 110, 125, 130);
 
 export const plantedPlant: fc.Arbitrary<PlantedPlant> = fc
@@ -63,7 +63,7 @@ function inverterFor(ref: string, percent: number, trackers: readonly PlantedTra
   });
 }
 
-/** Every roof has an orientation of its own. */
+/** Each roof has its own orientation. */
 function roofsOf(strings: readonly WiredString[]): ModuleLine[] {
   const quantities = new Map<string, number>();
   for (const { moduleRef, moduleCount } of strings) {

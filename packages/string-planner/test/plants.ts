@@ -8,7 +8,7 @@ import type {
   WiredString,
 } from '../src/index.ts';
 
-/** 440 Wp, as of a common German data sheet. */
+/** A 440 Wp module with the values of a common German data sheet. */
 export const module440: PvModule = {
   power: 440,
   vmpp: 32.99,
@@ -22,7 +22,7 @@ export const module440: PvModule = {
   maxSeriesFuse: 25,
 };
 
-/** Keeps its voltages at all temperatures: 40 V, in operation 30 V. Currents 10 A and 9 A, 270 Wp. */
+/** A module with temperature-independent voltages: open-circuit 40 V, MPP 30 V. Currents 10 A and 9 A, 270 Wp. */
 export const plainModule: PvModule = {
   power: 270,
   vmpp: 30,

@@ -14,7 +14,10 @@ interface Wiring {
   strings: readonly WiredString[];
 }
 
-/** Strings of 10 plain modules (400 V open, 300 V in operation, 10 A, 9 A, 2,700 W) on tracker 1 of an inverter that takes them all. */
+/**
+ * Strings of 10 plain modules (Voc 400 V, Vmpp 300 V, Isc 10 A, Impp 9 A, 2,700 W) on tracker 1 of an inverter without binding
+ * limits.
+ */
 function parallel(
   count: number,
   over: { tracker?: object; inverter?: Partial<Inverter>; module?: object } = {},
@@ -37,7 +40,7 @@ function parallel(
   return { plant: plant([line], [wr]), strings };
 }
 
-/** Two strings of 10 plain modules of two lines on tracker 1. */
+/** Two strings of 10 plain modules from two lines on tracker 1. */
 function twoLines(one: object, other: object): Wiring {
   const { plant: roomy } = parallel(2);
   const lines = [
@@ -51,7 +54,7 @@ function findings({ plant: of, strings }: Wiring, rule: Rule): Finding[] {
   return checkWiring(of, strings).findings.filter((finding) => finding.rule === rule);
 }
 
-/** A limit, and wirings that reach it exactly, stay just within and go just beyond it. */
+/** A limit, with wirings exactly at it, just within it and just beyond it. */
 interface Limit {
   name: string;
   rule: Rule;
@@ -193,16 +196,16 @@ const limits: Limit[] = [
 ];
 
 describe.each(limits)('$rule: $name', ({ rule, at, within, beyond, expected }) => {
-  test('at the limit', () => expect(findings(at, rule)).toEqual([]));
-  test('just within', () => expect(findings(within, rule)).toEqual([]));
-  test('just beyond', () => {
+  test('passes at the limit', () => expect(findings(at, rule)).toEqual([]));
+  test('passes just within the limit', () => expect(findings(within, rule)).toEqual([]));
+  test('fails just beyond the limit', () => {
     const [finding] = findings(beyond, rule);
     expect(finding).toMatchObject({ rule, inverterRef: 'wr', result: 'FAILED', ...expected });
     expect(finding?.message).toMatch(/^[A-Z\d].*\d.*\.$/);
   });
 });
 
-test('R3: below MPP window and start voltage is an error', () => {
+test('R3 is an error if the voltage is below the MPP window and the start voltage', () => {
   const below = { tracker: { mppVoltageMin: 300.01 }, inverter: { startVoltage: 300.01 } };
   expect(findings(parallel(1, below), 'R3')).toMatchObject([
     { severity: 'ERROR', result: 'FAILED', limit: 300.01 },
@@ -211,36 +214,36 @@ test('R3: below MPP window and start voltage is an error', () => {
   expect(findings(parallel(1, started), 'R3')).toMatchObject([{ severity: 'WARNING', result: 'FAILED' }]);
 });
 
-describe('R8: strings on one tracker', () => {
+describe('R8: length of parallel strings', () => {
   const lengths = (one: number, other: number): Wiring => {
     const { plant: roomy } = parallel(2);
     return { plant: roomy, strings: [string(1, 'a', one), string(1, 'a', other)] };
   };
 
-  test('of equal length', () => expect(findings(lengths(10, 10), 'R8')).toEqual([]));
-  test('that differ by one module', () => {
+  test('accepts strings of equal length', () => expect(findings(lengths(10, 10), 'R8')).toEqual([]));
+  test('rejects strings that differ by one module', () => {
     const expected = { severity: 'ERROR', value: 1, limit: 0, unit: 'modules', mppTracker: 1, string: null };
     expect(findings(lengths(10, 9), 'R8')).toMatchObject([expected]);
   });
-  test('on different trackers may differ', () => {
+  test('accepts different lengths on different trackers', () => {
     const { plant: roomy } = parallel(2, { inverter: { mppTrackers: [tracker(), tracker()] } });
     expect(findings({ plant: roomy, strings: [string(1, 'a', 10), string(2, 'a', 9)] }, 'R8')).toEqual([]);
   });
 });
 
-describe('R9: modules on one tracker', () => {
-  test('of one product on two lines', () => expect(findings(twoLines({}, {}), 'R9')).toEqual([]));
-  test('of two products', () => {
+describe('R9: module types on one tracker', () => {
+  test('accepts two module lines of one product', () => expect(findings(twoLines({}, {}), 'R9')).toEqual([]));
+  test('rejects two products', () => {
     const expected = { severity: 'ERROR', value: 2, limit: 1, mppTracker: 1, string: null };
     expect(findings(twoLines({}, { productId: 'other' }), 'R9')).toMatchObject([expected]);
   });
 });
 
 describe('R10: flat roofs', () => {
-  test('without azimuth are one orientation, whatever their tilt', () => {
+  test('treats all roofs without azimuth as one orientation, whatever their tilt', () => {
     expect(findings(twoLines({ azimuth: null, tilt: 0 }, { azimuth: null, tilt: 10 }), 'R10')).toEqual([]);
   });
-  test('without azimuth beside a pitched roof', () => {
+  test('rejects a roof without azimuth next to a pitched roof', () => {
     const expected = { severity: 'WARNING', value: null, limit: 5 };
     expect(findings(twoLines({ azimuth: null }, {}), 'R10')).toMatchObject([expected]);
   });
@@ -257,7 +260,7 @@ describe('R11: sizing factor', () => {
     [130.01, 'WARNING', 'FAILED', 130],
     [150, 'WARNING', 'FAILED', 130],
     [150.01, 'ERROR', 'FAILED', 150],
-  ])('of %s %%', (percent, severity, result, limit) => {
+  ])('reports %s %%', (percent, severity, result, limit) => {
     const expected = {
       severity,
       result,
@@ -269,8 +272,8 @@ describe('R11: sizing factor', () => {
     };
     expect(factor(percent)).toMatchObject([expected]);
   });
-  test.each([100, 100.01, 114.99, 115])('of %s %% is fine', (percent) => expect(factor(percent)).toEqual([]));
-  test('of an inverter without strings is 0 %', () => {
+  test.each([100, 100.01, 114.99, 115])('accepts %s %%', (percent) => expect(factor(percent)).toEqual([]));
+  test('is 0 % for an inverter without strings', () => {
     const { plant: roomy } = parallel(1);
     expect(findings({ plant: roomy, strings: [] }, 'R11')).toMatchObject([
       { result: 'INFO', value: 0, limit: 100 },
@@ -278,11 +281,11 @@ describe('R11: sizing factor', () => {
   });
 });
 
-describe('R13: modules', () => {
+describe('R13: wired modules', () => {
   const wired = (count: number): Wiring => ({ plant: parallel(1).plant, strings: [string(1, 'a', count)] });
 
-  test('all wired once', () => expect(findings(wired(10), 'R13')).toEqual([]));
-  test('one not wired', () => {
+  test('accepts modules that are all wired once', () => expect(findings(wired(10), 'R13')).toEqual([]));
+  test('reports a module that is not wired', () => {
     expect(findings(wired(9), 'R13')).toMatchObject([
       { severity: 'WARNING', result: 'FAILED', value: 9, limit: 10 },
     ]);
@@ -290,13 +293,13 @@ describe('R13: modules', () => {
       { moduleRef: 'a', roofId: 'roof-a', count: 1 },
     ]);
   });
-  test('one wired twice', () => {
+  test('reports a module that is wired twice', () => {
     expect(findings(wired(11), 'R13')).toMatchObject([
       { severity: 'ERROR', result: 'FAILED', value: 11, limit: 10 },
     ]);
     expect(checkWiring(wired(11).plant, wired(11).strings).unwired).toEqual([]);
   });
-  test('of a line that has been removed', () => {
+  test('reports modules of a removed line', () => {
     const { plant: roomy } = parallel(1);
     const strings = [string(1, 'a', 10), string(1, null, 5, { label: 'gone' })];
     const plan = checkWiring(roomy, strings);
@@ -321,35 +324,35 @@ describe('R13: modules', () => {
 });
 
 describe('R15: reverse current', () => {
-  test('needs a second string', () =>
+  test('passes with a single string', () =>
     expect(findings(parallel(1, { module: { maxSeriesFuse: 1 } }), 'R15')).toEqual([]));
-  test('is told for each string', () => {
+  test('is reported for each string', () => {
     expect(
       findings(parallel(3, { module: { maxSeriesFuse: 20 } }), 'R15').map(({ string: label }) => label),
     ).toEqual(['s1', 's2', 's3']);
   });
 });
 
-describe('R16: power on one phase', () => {
-  test('is the active power when the apparent one is unknown', () => {
+describe('R16: single-phase power', () => {
+  test('uses the active power if the apparent power is unknown', () => {
     const single = { phases: 1, acApparentPower: null, acPower: 5000 };
     expect(findings(parallel(1, { inverter: single }), 'R16')).toMatchObject([
       { value: 5000, limit: 4600, unit: 'W' },
     ]);
   });
-  test('is not limited on three phases', () => {
+  test('does not limit three-phase inverters', () => {
     expect(findings(parallel(1, { inverter: { acApparentPower: 30_000 } }), 'R16')).toEqual([]);
   });
 });
 
-describe('a limit that the data sheet does not state', () => {
+describe('limits missing from the data sheet', () => {
   test.each<[Rule, Wiring]>([
     ['R3', parallel(1, { inverter: { startVoltage: null } })],
     ['R5', parallel(1, { tracker: { maxShortCircuitCurrent: null } })],
     ['R12', parallel(1, { inverter: { maxDcPower: null } })],
     ['R15', parallel(2, { module: { maxSeriesFuse: null } })],
     ['R17', parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: null } })],
-  ])('%s is not checked', (rule, wiring) => {
+  ])('reports %s as not checked', (rule, wiring) => {
     for (const finding of findings(wiring, rule)) {
       expect(finding).toMatchObject({
         severity: 'INFO',
@@ -362,19 +365,19 @@ describe('a limit that the data sheet does not state', () => {
     expect(findings(wiring, rule).length).toBeGreaterThan(0);
   });
 
-  test('does not hide that the MPP window is missed', () => {
+  test('still reports that the voltage is outside the MPP window', () => {
     const wiring = parallel(1, { tracker: { mppVoltageMin: 301 }, inverter: { startVoltage: null } });
     expect(findings(wiring, 'R3')).toMatchObject([{ severity: 'WARNING' }, { result: 'NOT_CHECKED' }]);
   });
 
-  test('of a single input or tracker is no finding, since the coarser one is checked', () => {
+  test('does not report missing limits of single inputs or trackers, because broader limits are checked', () => {
     const { plant: roomy, strings } = parallel(1);
     expect(checkWiring(roomy, strings).findings).toEqual([]);
   });
 });
 
-describe('with power optimizers', () => {
-  /** Breaks every rule that a string or tracker can break. */
+describe('power optimizers', () => {
+  /** Violates every rule for strings and trackers. */
   const everything: Wiring = {
     plant: plant(
       [
@@ -403,12 +406,12 @@ describe('with power optimizers', () => {
     strings: [string(1, 'a', 39), string(1, 'b', 3)],
   };
 
-  test('only length, module voltage, inputs, sizing, DC power, wiring and power on one phase count', () => {
+  test('restrict the checks to string length, module voltage, inputs, sizing, DC power, wiring and single-phase power', () => {
     const rules = new Set(checkWiring(everything.plant, everything.strings).findings.map(({ rule }) => rule));
     expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R16', 'R17', 'R2', 'R7']);
   });
 
-  test('that are not required nothing changes', () => {
+  test('leave the checks unchanged if they are optional', () => {
     const [wr] = everything.plant.inverters;
     const withoutOptimizers = {
       ...everything.plant,

@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { inverter, module440, modules, plainModule, plant, string, tracker } from './plants.ts';
 
-/** Published calculations, recomputed. */
+/** Published calculations, recalculated here. */
 describe('published examples', () => {
   test('V1: 49.5 V at −5 °C, up to 18 modules for 1000 V', () => {
     const module = {
@@ -61,7 +61,7 @@ describe('published examples', () => {
     expect(maxModulesInSeries(vocAt(temperature, module), 480)).toBe(longest);
   });
 
-  test('V4: with optimizers the maximum of the maker counts instead', () => {
+  test("V4: with optimizers, only the maker's maximum applies", () => {
     const module = { ...plainModule, voc: 45, tempCoefficientVoc: -0.27 };
     const optimized = inverter('wr', { maxDcVoltage: 480, optimizerRequired: true, maxModulesPerString: 25 });
     const range = stringLengthRange(module, optimized, tracker(), { designTempMin: -23, designTempMax: 70 });
@@ -99,7 +99,7 @@ describe('published examples', () => {
     expect(shortCircuit(3)).toMatchObject([{ severity: 'ERROR', value: 31.83, limit: 26, unit: 'A' }]);
   });
 
-  test('a limit is inclusive in spite of binary floats: 10 × 44 V for 440 V', () => {
+  test('treats limits as inclusive despite floating-point rounding: 10 × 44 V and 440 V', () => {
     const module = { ...plainModule, voc: 40, tempCoefficientVoc: -0.25 };
     expect(vocAt(-15, module)).toBeCloseTo(44, 10);
     expect(maxModulesInSeries(vocAt(-15, module), 440)).toBe(10);
@@ -117,7 +117,7 @@ describe('V9: a house with 24 modules of 440 Wp and an inverter of 10 kW', () =>
       .filter(({ result }) => result === 'FAILED')
       .map(({ rule, severity, value, limit }) => [rule, severity, value, limit]);
 
-  test('strings of 6 to 23 modules fit', () => {
+  test('allows strings of 6 to 23 modules', () => {
     const [wr] = house.inverters;
     expect(vocAt(-10, module440)).toBeCloseTo(42.826, 3);
     expect(23 * vocAt(-10, module440)).toBeCloseTo(984.99, 2);
@@ -133,7 +133,7 @@ describe('V9: a house with 24 modules of 440 Wp and an inverter of 10 kW', () =>
     [5, [['R3', 'ERROR', 'FAILED', 143.42, 160]]],
     [6, [['R3', 'INFO', 'INFO', 172.11, 180]]],
     [7, []],
-  ])('a string of %d modules against MPP window and start voltage', (count, expected) => {
+  ])('compares a string of %d modules with MPP window and start voltage', (count, expected) => {
     const short = plant([modules('south', count)], house.inverters);
     const { findings } = checkWiring(short, [string(1, 'south', count)]);
     const voltage = findings.filter(({ rule }) => rule === 'R3');
@@ -142,7 +142,7 @@ describe('V9: a house with 24 modules of 440 Wp and an inverter of 10 kW', () =>
     ).toEqual(expected);
   });
 
-  test('wiring A, a string on each tracker, is sound', () => {
+  test('accepts wiring A, with a string on each tracker', () => {
     const plan = checkWiring(house, [string(1, 'south', 14), string(2, 'west', 10)]);
     expect(plan).toMatchObject({ systemPowerKwp: 10.56, designTempMin: -10, designTempMax: 70, unwired: [] });
     expect(plan.inverters).toMatchObject([
@@ -184,7 +184,7 @@ describe('V9: a house with 24 modules of 440 Wp and an inverter of 10 kW', () =>
     expect(plan.findings.map(({ rule, result }) => [rule, result])).toEqual([['R12', 'NOT_CHECKED']]);
   });
 
-  test('wiring B, both strings on tracker 1', () => {
+  test('reports wiring B, with both strings on tracker 1', () => {
     const { findings } = checkWiring(house, [string(1, 'south', 14), string(1, 'west', 10)]);
     expect(failures(findings)).toEqual([
       ['R5', 'ERROR', 27.96, 20],
@@ -195,13 +195,13 @@ describe('V9: a house with 24 modules of 440 Wp and an inverter of 10 kW', () =>
     ]);
   });
 
-  test('wiring C, all modules in one string', () => {
+  test('reports wiring C, with all modules in one string', () => {
     const line = plant([modules('all', 24)], house.inverters);
     const { findings } = checkWiring(line, [string(1, 'all', 24)]);
     expect(failures(findings)).toEqual([['R1', 'ERROR', 1027.82, 1000]]);
   });
 
-  test('wiring D, one module left over', () => {
+  test('reports wiring D, with one module left over', () => {
     const plan = checkWiring(house, [string(1, 'south', 14), string(2, 'west', 9)]);
     expect(failures(plan.findings)).toEqual([['R13', 'WARNING', 9, 10]]);
     expect(plan.unwired).toEqual([{ moduleRef: 'west', roofId: 'roof-west', count: 1 }]);

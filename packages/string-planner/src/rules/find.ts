@@ -6,7 +6,7 @@ import { inverterRules } from './inverter-rules.ts';
 import { stringRules } from './string-rules.ts';
 import { trackerRules } from './tracker-rules.ts';
 
-/** All that the rules say about a tracker and its strings. */
+/** All findings for a tracker and its strings. */
 export function trackerFindings(tracker: ConnectedTracker): Finding[] {
   const findings = [
     ...trackerRules(tracker),
@@ -15,7 +15,7 @@ export function trackerFindings(tracker: ConnectedTracker): Finding[] {
   return applying(tracker.inverter, findings);
 }
 
-/** All that the rules say about an inverter with modules of `dcPower` W, apart from its trackers. */
+/** All findings for an inverter with modules of `dcPower` W, except those for its trackers. */
 export function inverterFindings(inverter: InverterLine, dcPower: number): Finding[] {
   return applying(inverter, [...inverterRules(inverter, dcPower)]);
 }
@@ -24,7 +24,7 @@ function applying(inverter: InverterLine, findings: Finding[]): Finding[] {
   return findings.filter(({ rule }) => applies(rule, usesOptimizers(inverter)));
 }
 
-/** Nothing that must not or should not be built. */
+/** Whether no finding is an error or a warning. */
 export function isSound(findings: readonly Finding[]): boolean {
   return findings.every(({ result }) => result !== 'FAILED');
 }

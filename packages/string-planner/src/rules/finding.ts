@@ -2,7 +2,7 @@ import type { Finding, Rule } from '../string-plan.ts';
 import { rounded } from '../tolerance.ts';
 import { type CheckName, checks } from './checks.ts';
 
-/** What a finding concerns: an inverter, a tracker of it, a string on that. */
+/** What a finding concerns: an inverter, one of its trackers, or a string on that tracker. */
 export type FindingLocation = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;
 
 export const wholePlant: FindingLocation = { inverterRef: null, mppTracker: null, string: null };
@@ -14,7 +14,7 @@ interface Measured {
   message: string;
 }
 
-/** A check that did not hold. */
+/** The finding for a failed check. */
 export function failed(check: CheckName, location: FindingLocation, measured: Measured): Finding {
   const { rule, severity } = checks[check];
   const value = measured.value === null ? null : rounded(measured.value);
@@ -23,7 +23,7 @@ export function failed(check: CheckName, location: FindingLocation, measured: Me
   return { rule, severity, result, ...location, value, limit: rounded(measured.limit), unit, message };
 }
 
-/** A rule whose limit the data sheet does not state. */
+/** The finding for a rule whose limit the data sheet does not state. */
 export function notChecked(rule: Rule, location: FindingLocation, message: string): Finding {
   return {
     rule,
@@ -37,12 +37,12 @@ export function notChecked(rule: Rule, location: FindingLocation, message: strin
   };
 }
 
-/** A number for a message: two decimals, no trailing zeros. */
+/** Formats a number for a message: two decimals, no trailing zeros. */
 export function shown(value: number): string {
   return String(rounded(value));
 }
 
-/** A number of things for a message. */
+/** Formats a count for a message: "1 string", "2 strings". */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

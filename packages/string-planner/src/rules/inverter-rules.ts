@@ -4,30 +4,30 @@ import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
 import { type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
-/** Feeding in on one phase is limited in Germany to this apparent power in VA (VDE-AR-N 4105: unbalance). */
+/** Maximum apparent power in VA of single-phase feed-in in Germany (VDE-AR-N 4105, unbalance). */
 const maxSinglePhasePower = 4600;
 
-/** Sizing factor in percent above which an inverter is not planned. */
+/** Maximum sizing factor, in percent, of a proposed wiring. */
 const maxSizingFactor = 130;
 
-/** From the gravest: the first limit that is exceeded counts. */
+/** In descending order of severity; the first limit exceeded applies. */
 const sizingLimits: readonly { above: number; check: CheckName }[] = [
   { above: 150, check: 'sizingAbove150' },
   { above: maxSizingFactor, check: 'sizingAbove130' },
   { above: 115, check: 'sizingAbove115' },
 ];
 
-/** Power of the modules in percent of the inverter's nominal AC power (DC/AC ratio). */
+/** Module power as a percentage of the inverter's nominal AC power (DC/AC ratio). */
 export function sizingFactorPercent(dcPower: number, acPower: number): number {
   return (dcPower / acPower) * 100;
 }
 
-/** Largest power of modules in W that neither R11 nor R12 fails. */
+/** Maximum module power in W that passes R11 and R12. */
 export function maxSoundDcPower({ acPower, maxDcPower }: Inverter): number {
   return Math.min((acPower * maxSizingFactor) / 100, maxDcPower ?? Number.POSITIVE_INFINITY);
 }
 
-/** How an inverter matches the power in W connected to it: R3's start voltage when unknown, R11, R12, R16. */
+/** Checks an inverter against the module power in W connected to it: R3 with unknown start voltage, R11, R12, R16. */
 export function* inverterRules(inverter: InverterLine, dcPower: number): Generator<Finding> {
   const location: FindingLocation = { inverterRef: inverter.ref, mppTracker: null, string: null };
   if (dcPower > 0) yield* startVoltage(inverter, location);

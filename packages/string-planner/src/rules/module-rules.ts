@@ -2,7 +2,7 @@ import type { ModuleLine, WiredString } from '../plant.ts';
 import type { Finding } from '../string-plan.ts';
 import { counted, failed, wholePlant } from './finding.ts';
 
-/** Every module is wired exactly once: R13. */
+/** R13: every module is wired exactly once. */
 export function* moduleRules(
   modules: readonly ModuleLine[],
   strings: readonly WiredString[],

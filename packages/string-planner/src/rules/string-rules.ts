@@ -4,7 +4,7 @@ import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
 import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
-/** Voltages of one string: R1 to R4, and with power optimizers its length: R17. */
+/** Checks the voltages of a string (R1 to R4) and its length with power optimizers (R17). */
 export function* stringRules(tracker: ConnectedTracker, string: ConnectedString): Generator<Finding> {
   const location: FindingLocation = {
     inverterRef: tracker.inverter.ref,

@@ -5,24 +5,24 @@ import type { Finding } from '../string-plan.ts';
 import { isAbove } from '../tolerance.ts';
 import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
-/** Degrees between the module fields of one tracker. */
+/** Maximum difference in degrees between the module fields on one tracker. */
 const orientationTolerance = 5;
 
 /** Safety factor on the short-circuit current for conductors and fuses (R14). */
 const designCurrentFactor = 1.25;
 
-/** Current in A that conductors and fuses of a string must carry (R14); a value, no rule that can fail. */
+/** The current in A that the conductors and fuses of a string must carry (R14). A value, not a check. */
 export function designCurrent(isc: number): number {
   return designCurrentFactor * isc;
 }
 
-/** Whether strings of these module lines may hang on one tracker by type and orientation: R9 and R10. */
+/** Whether type and orientation allow strings of these module lines on one tracker: R9 and R10. */
 export function mayShareTracker(lines: readonly ModuleLine[]): boolean {
   const difference = orientationDifference(lines);
   return countTypes(lines) === 1 && difference !== null && !isAbove(difference, orientationTolerance);
 }
 
-/** What strings do together on one tracker: R5 to R10, R12, R15. */
+/** Checks the strings of a tracker together: R5 to R10, R12, R15. */
 export function* trackerRules(tracker: ConnectedTracker): Generator<Finding> {
   if (tracker.strings.length === 0) return;
   const location: FindingLocation = {
@@ -113,7 +113,7 @@ function* oneOrientation({ strings }: ConnectedTracker, location: FindingLocatio
   yield failed('oneOrientation', location, { value, limit, unit: '°', message });
 }
 
-/** Many data sheets limit the power of the inverter only, so that an unknown one of the tracker is no finding. */
+/** Many data sheets limit the power of the inverter only, so an unknown limit of the tracker is not a finding. */
 function* dcPower({ limits, strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const value = powerOf(strings);
   const limit = limits.maxPower;
@@ -122,7 +122,7 @@ function* dcPower({ limits, strings }: ConnectedTracker, location: FindingLocati
   yield failed('dcPower', location, { value, limit, unit: 'W', message });
 }
 
-/** When one string is shaded or faulty, all others of the tracker feed their current back into it. */
+/** If one string is shaded or faulty, all other strings of the tracker feed current back into it. */
 function* reverseCurrent({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   if (strings.length === 1) return;
   const all = total(strings, ({ line }) => designCurrent(line.product.isc));
