@@ -22,7 +22,7 @@ function sources(value) {
   return Array.isArray(value) ? 'FieldSources' : 'Schema';
 }
 
-/** A template value that is a reference points to a schema. */
+/** Redocly reads the schemas among the values of a template; the template itself reads the examples. */
 function valueType(value) {
-  return value?.$ref === undefined ? { type: 'string' } : 'Schema';
+  return value?.$ref?.includes('/schemas/') ? 'Schema' : { type: 'string' };
 }

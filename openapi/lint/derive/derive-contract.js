@@ -85,7 +85,7 @@ export function deriveContract() {
           const file = ctx.location.source.absoluteRef;
           const event = String(ctx.key);
           if (pathItem['x-template'] !== undefined)
-            replaceContent(pathItem, fromTemplate(pathItem, file, { event, Event: pascalCase(event) }));
+            replaceContent(pathItem, fromTemplate(pathItem, file, { event }));
           events.add(event, pathItem, file);
         },
       },
@@ -111,9 +111,4 @@ export function deriveContract() {
 /** What a node of a file refers to in another file, or the node itself. */
 function readNode(node, file) {
   return node.$ref === undefined ? node : readYaml(fileOf(node.$ref, file));
-}
-
-/** `CustomerCreated` of `customer.created`. */
-function pascalCase(event) {
-  return event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase());
 }

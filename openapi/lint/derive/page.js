@@ -11,13 +11,14 @@ const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.
 export function completePage(operation, place) {
   const page = operation.responses['200']?.['x-page'];
   if (page === undefined) return;
-  for (const key of ['of', 'records', 'example']) {
+  for (const key of ['schema', 'of', 'records', 'example']) {
     if (page[key] === undefined) throw new Error(`${place.file}: x-page does not say ${key}`);
   }
-  const { of, records, name = recordName(of.$ref), example } = page;
+  const { schema, of, records, example } = page;
+  const { name, summary, data } = example;
   const { parameters, changes, response } = filledTemplate(
     template,
-    { of, records, name, summary: example.summary, data: example.data, total: example.data.length },
+    { schema, of, records, example: name, summary, data, total: data.length },
     place,
   );
   const { responses, parameters: filters = [], ...others } = operation;
@@ -26,9 +27,4 @@ export function completePage(operation, place) {
     parameters: [...parameters, ...filters, ...(hasField(of, place.file, 'updatedAt') ? changes : [])],
     responses: { ...responses, 200: response },
   });
-}
-
-/** `Customer` of `../components/schemas/customers/Customer.yaml`, `Project` of `…/ProjectListItem.yaml`. */
-function recordName($ref) {
-  return /(\w+?)(?:ListItem)?\.yaml$/.exec($ref)[1];
 }

@@ -3,9 +3,10 @@ import { composedExample } from './composed-example.js';
 import { fileOf, mapReferences, moved, readYaml, reference } from './files.js';
 
 /**
- * Fills a template. In texts and keys, `<name>` becomes the text of that value; a text that consists only of `<name>` becomes
- * the value itself, of any type. The `components` of the template are added to the root document, where its `#/` references
- * point.
+ * Fills a template. In texts and keys, `<name>` becomes the text of that value, `<one.other>` that of `other` within `one`; a
+ * text that consists only of a placeholder becomes the value itself, of any type. A placeholder stands for a whole word: names
+ * cannot be composed, so that a search finds every operationId and component in full. The `components` of the template are
+ * added to the root document, where its `#/` references point.
  *
  * @param {object} values with references relative to `file`
  * @param {{file: string, document: object}} place the file and the document of the result
@@ -27,17 +28,22 @@ export function filledTemplate(templateFile, values, { file, document }) {
   }));
 }
 
-const placeholder = /<(\w+(?: \w+)*)>/g;
-const wholePlaceholder = /^<(\w+(?: \w+)*)>$/;
+const placeholder = /<(\w+(?:[ .]\w+)*)>/g;
+const wholePlaceholder = /^<(\w+(?:[ .]\w+)*)>$/;
+const partOfWord = /[\w>]<\w[\w .]*>|<\w[\w .]*>\w/;
 
 function filled(node, values, templateFile) {
-  const value = (name) => {
-    if (values[name] === undefined) throw new Error(`${templateFile}: there is no value for <${name}>`);
-    return values[name];
+  const value = (path) => {
+    const found = path.split('.').reduce((part, name) => part?.[name], values);
+    if (found === undefined) throw new Error(`${templateFile}: there is no value for <${path}>`);
+    return found;
   };
-  // An empty value leaves no double space between two sentences.
-  const text = (template) =>
-    template.replaceAll(placeholder, (_, name) => String(value(name))).replaceAll(/ {2,}/g, ' ');
+  const text = (template) => {
+    if (partOfWord.test(template))
+      throw new Error(`${templateFile}: ${template} composes a name; the values must give it in full`);
+    // An empty value leaves no double space between two sentences.
+    return template.replaceAll(placeholder, (_, name) => String(value(name))).replaceAll(/ {2,}/g, ' ');
+  };
   const fill = (part) => {
     if (Array.isArray(part)) return part.map(fill);
     if (typeof part === 'object' && part !== null)

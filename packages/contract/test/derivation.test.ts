@@ -41,6 +41,16 @@ const misused: Record<string, { edits: Edit[]; error: RegExp }> = {
     ],
     error: /x-path-ids: .*projects_\{id\}.*\.yaml .*Project/,
   },
+  'x-template: an operationId made of parts': {
+    edits: [
+      {
+        file: 'templates/report.yaml',
+        from: 'operationId: <operationId>',
+        to: 'operationId: get<schemas.report>',
+      },
+    ],
+    error: /report\.yaml: get<schemas\.report> composes a name/,
+  },
   'x-template: path item without a file': {
     edits: [
       {
