@@ -34,7 +34,10 @@ const wrongKeys: Record<string, string> = {
   'an unknown key': unknownKey,
   'a key of a company that does not exist': generateApiKey('987654321').key,
   'a key of a company number beyond all': generateApiKey('9'.repeat(30)).key,
-  'a key with another company in it': validKey.replace(`_${api.exampleCompany.id}_`, `_${api.other.id}_`),
+  'a key with another company in it': validKey.replace(
+    `_${api.exampleCompany.id}_`,
+    `_${api.emptyCompany.id}_`,
+  ),
   'a key cut short': validKey.slice(0, -1),
   'a key in capitals': validKey.toUpperCase(),
   'no key of ours': 'secret',

@@ -75,9 +75,9 @@ describe.each(addressed)('%s', (operationId) => {
   test.each(Object.entries(variants))(
     'answers a record of another company like one that never was, and leaves it alone, %s',
     async (_name, options) => {
-      const foreign = visible(await api.other.api.sample(operationId, options));
+      const foreign = visible(await api.emptyCompany.api.sample(operationId, options));
       for (const id of neverWas) {
-        const unknown = await api.other.api.sample(operationId, {
+        const unknown = await api.emptyCompany.api.sample(operationId, {
           ...options,
           params: everyId(operationId, id),
         });
@@ -106,7 +106,7 @@ describe.each(addressed)('%s', (operationId) => {
 test.each(lists)('%s shows and counts nothing of another company', async (operationId) => {
   const { body: own } = (await api.exampleCompany.api.sample(operationId)) as ApiResponse<{ total: number }>;
   expect(own.total).toBeGreaterThan(0);
-  const { body } = await api.other.api.sample(operationId);
+  const { body } = await api.emptyCompany.api.sample(operationId);
   const isPart = parametersOf(operationId, 'path').length > 0;
   expect(body).toMatchObject(isPart ? { error: 'not_found' } : { data: [], total: 0 });
 });

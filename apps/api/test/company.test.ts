@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { exampleCompany, other, database } = await openTestApi();
+const { exampleCompany, emptyCompany: other, database } = await openTestApi();
 
 test('a key reads the company it belongs to', async () => {
   expect((await exampleCompany.api.call('getCompany')).body).toMatchObject({

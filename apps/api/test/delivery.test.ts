@@ -7,7 +7,7 @@ import { checkEvent } from './support/contract-check.ts';
 import { startReceiver } from './support/receiver.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-const { exampleCompany, other, database } = await openTestApi();
+const { exampleCompany, emptyCompany: other, database } = await openTestApi();
 const { kysely } = database;
 const { api } = exampleCompany;
 

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import { filled, numbered, whileProbing } from '../../../packages/server-kit/test/support/while-probing.ts';
-import { operationIds, resolved, type Schema } from './support/contract-document.ts';
+import { operationIds, type Schema } from './support/contract-document.ts';
 import { distinctBy, meaningOf } from './support/distinct.ts';
 import { bodyFieldsOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
@@ -17,7 +17,7 @@ const isA = (type: string, { type: types = [] }: Schema) => [types].flat().inclu
 const compound = distinctBy(
   withBody.flatMap((operationId) =>
     Object.entries(bodyFieldsOf(operationId))
-      .map(([field, schema]) => ({ operationId, field, schema: resolved(schema) }))
+      .map(([field, schema]) => ({ operationId, field, schema: schema }))
       .filter(({ schema }) => isA('array', schema) || isA('object', schema)),
   ),
   ({ schema }) => meaningOf(schema),

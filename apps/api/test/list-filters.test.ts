@@ -2,7 +2,7 @@ import type { Body, Query } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { api } = (await openTestApi()).other;
+const { api } = (await openTestApi()).emptyCompany;
 
 async function newCustomer(body: Body<'createCustomer'>): Promise<string> {
   const { body: customer } = await api.call('createCustomer', { body });

@@ -2,7 +2,7 @@ import type { Query } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { other } = await openTestApi();
+const { emptyCompany: other } = await openTestApi();
 const { api, raisedBy } = other;
 
 async function found(query: Query<'listManufacturers'>): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ApiResponse } from './support/api-client.ts';
-import { operationIds, resolved, type Schema } from './support/contract-document.ts';
+import { operationIds, type Schema } from './support/contract-document.ts';
 import {
   bodyFieldsOf,
   freeTextOf,
@@ -37,7 +37,7 @@ function idsFor(field: string, { type }: Schema): unknown[] {
 
 /** Values that a field can have together with all others, no two the same in a row; the last one clears it if that is possible. */
 function valuesOf(operationId: OperationId, field: string): unknown[] {
-  const schema = resolved(bodyFieldsOf(operationId)[field] ?? {});
+  const schema = bodyFieldsOf(operationId)[field] ?? {};
   const isNullable = [schema.type].flat().includes('null');
   const some =
     resourceOf(operationId).values?.[field] ??
@@ -56,16 +56,16 @@ function answered(operationId: OperationId, field: string, value: unknown): unkn
   if (value === null) return null;
   if (answers) return answers(value as never);
   if (referencedResource(field)) return Array.isArray(value) ? value.toSorted() : String(value).toLowerCase();
-  return whole(resolved(bodyFieldsOf(operationId)[field] ?? {}), value);
+  return whole(bodyFieldsOf(operationId)[field] ?? {}, value);
 }
 
 /** A value with all fields of its parts. */
 function whole({ properties = {}, items = {}, format }: Schema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((member) => whole(resolved(items), member));
+  if (Array.isArray(value)) return value.map((member) => whole(items, member));
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(properties).map(([name, property]) => [
       name,
-      name in value ? whole(resolved(property), value[name as never]) : (leftOut[name] ?? null),
+      name in value ? whole(property, value[name as never]) : (leftOut[name] ?? null),
     ]);
     return Object.fromEntries(members);
   }
@@ -78,7 +78,7 @@ function whole({ properties = {}, items = {}, format }: Schema, value: unknown):
 
 /** A field as it was answered, without what cannot be sent. */
 function sendable({ properties, items }: Schema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((member) => sendable(resolved(items ?? {}), member));
+  if (Array.isArray(value)) return value.map((member) => sendable(items ?? {}, member));
   if (typeof value !== 'object' || value === null || !properties) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name in properties));
 }
@@ -146,7 +146,7 @@ describe.each(patches)('%s', (operationId) => {
     const { body: before } = await patched(operationId, start);
     const same = Object.entries(bodyFieldsOf(operationId)).map(([field, schema]) => [
       field,
-      sendable(resolved(schema), before[field]),
+      sendable(schema, before[field]),
     ]);
     const events = await raisedBy(async () => {
       for (const body of [{}, Object.fromEntries(same)])

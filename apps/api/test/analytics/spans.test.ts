@@ -5,7 +5,7 @@ import { operationIds } from '../support/contract-document.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const api = await openTestApi();
-const { exampleCompany, other } = api;
+const { exampleCompany, emptyCompany: other } = api;
 
 type ReportQuery = Query<'getOfferAnalytics'>;
 

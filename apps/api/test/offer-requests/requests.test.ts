@@ -4,7 +4,7 @@ import { offerRequestActions, oneLine } from '../support/offer-request-actions.t
 import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { exampleCompany, other, database } = await openTestApi();
+const { exampleCompany, emptyCompany: other, database } = await openTestApi();
 const { api, raisedBy } = exampleCompany;
 const { newRequest, read, convert, createOffer, newOffer, decide, expectNoChange } = offerRequestActions({
   exampleCompany,

@@ -9,7 +9,7 @@ import {
   statuses,
 } from '../support/price-list-company.ts';
 
-const { newPriceListCompany, other } = await openPriceListCompanies();
+const { newPriceListCompany, emptyCompany: other } = await openPriceListCompanies();
 
 describe('a row means the product', async () => {
   const company = await newPriceListCompany();

@@ -1,15 +1,7 @@
-import {
-  type Body,
-  type ErrorCode,
-  type OperationId,
-  operations,
-  type PathParams,
-  type Query,
-  type Result,
-} from '@pv-planning/contract';
-import { checkAgainstContract } from './contract-check.ts';
-import { bodyExamplesOf, parametersOf, requiredQueryOf } from './contract-document.ts';
-import { uniqueFieldsOf } from './resources.ts';
+import type { Body, ErrorCode, OperationId, PathParams, Query, Result } from '@pv-planning/contract';
+import { contractCheck } from './contract-check.ts';
+import { publicContract, type TestContract } from './contract-document.ts';
+import { operationResources } from './resources.ts';
 
 export interface ErrorDetail {
   in: string;
@@ -54,37 +46,64 @@ export interface SampleOptions extends SendOptions {
   params?: Readonly<Record<string, string>>;
 }
 
-export interface ApiClient {
-  /** Any request. Its answer is held against the contract. */
+export interface ApiClient<Id extends string = OperationId> {
+  /** Any request. Its response is checked against the contract. */
   send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
-  /** An operation by name, typed by the contract. */
+  /** An operation by name, typed by the contract of the public API. */
   call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<ApiResponse<SuccessBody<O>>>;
   /** An operation with the path ids, the required parameters and the body of the contract's own examples. */
-  sample(operationId: OperationId, options?: SampleOptions): Promise<ApiResponse>;
+  sample(operationId: Id, options?: SampleOptions): Promise<ApiResponse>;
   /** The same client with another key. */
-  withKey(key: string | null): ApiClient;
+  withKey(key: string | null): ApiClient<Id>;
 }
 
-/** The address of an operation; ids that are not given are those of the contract's examples. */
-export function pathOf(operationId: OperationId, params: Readonly<Record<string, string>> = {}): string {
-  const examples = new Map(
-    parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
-  );
-  return operations[operationId].path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => params[name] ?? examples.get(name) ?? name,
-  );
+/** Makes the requests that the examples of a document show. */
+export interface RequestSamples<Id extends string> {
+  /** The address of an operation; ids that are not given are those of the contract's examples. */
+  pathOf(operationId: Id, params?: Readonly<Record<string, string>>): string;
+  /** The first body that the contract shows for an operation, with new values in the unique fields. */
+  sampleBody(operationId: Id): object | undefined;
+  /** The query, with the examples of required parameters that it lacks. */
+  sampleQuery(operationId: Id, query: SendOptions['query']): string;
 }
 
 let uniqueNumber = 0;
 
-/** The first body that the contract shows for an operation; what must be unique is made so. */
-export function sampleBody(operationId: OperationId): object | undefined {
-  const [example] = bodyExamplesOf(operationId);
-  if (!example) return undefined;
-  const unique = uniqueFieldsOf(operationId).filter(({ name }) => name in example);
-  return { ...example, ...Object.fromEntries(unique.map(({ name }) => [name, `sample-${++uniqueNumber}`])) };
+export function requestSamples<Id extends string>(contract: TestContract<Id>): RequestSamples<Id> {
+  const { operations, parametersOf, bodyExamplesOf, requiredQueryOf } = contract;
+  const { uniqueFieldsOf } = operationResources(contract);
+  return {
+    pathOf(operationId, params = {}) {
+      const examples = new Map(
+        parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
+      );
+      return operations[operationId].path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => params[name] ?? examples.get(name) ?? name,
+      );
+    },
+    sampleBody(operationId) {
+      const [example] = bodyExamplesOf(operationId);
+      if (!example) return undefined;
+      const unique = uniqueFieldsOf(operationId).filter(({ name }) => name in example);
+      return {
+        ...example,
+        ...Object.fromEntries(unique.map(({ name }) => [name, `sample-${++uniqueNumber}`])),
+      };
+    },
+    sampleQuery(operationId, query) {
+      const given = queryText(query).slice(1);
+      const missing = Object.entries(requiredQueryOf(operationId))
+        .filter(([name]) => !new RegExp(`(^|&)${name}=`).test(given))
+        .map(([name, example]) => `${name}=${encodeURIComponent(String(example))}`);
+      return [...missing, given].filter((part) => part !== '').join('&');
+    },
+  };
 }
+
+const publicSamples = requestSamples(publicContract);
+
+export const { pathOf, sampleBody } = publicSamples;
 
 function queryText(query: SendOptions['query']): string {
   if (query === undefined) return '';
@@ -93,17 +112,16 @@ function queryText(query: SendOptions['query']): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The query, with the examples of required parameters that it lacks. */
-function sampleQuery(operationId: OperationId, query: SendOptions['query']): string {
-  const given = queryText(query).slice(1);
-  const missing = Object.entries(requiredQueryOf(operationId))
-    .filter(([name]) => !new RegExp(`(^|&)${name}=`).test(given))
-    .map(([name, example]) => `${name}=${encodeURIComponent(String(example))}`);
-  return [...missing, given].filter((part) => part !== '').join('&');
-}
-
-export function apiClient(url: string, clientKey: string | null): ApiClient {
-  const client: ApiClient = {
+/** A client of the service at an address that knows the operations of a document. */
+export function apiClient<Id extends string>(
+  contract: TestContract<Id>,
+  url: string,
+  clientKey: string | null,
+): ApiClient<Id> {
+  const { operations } = contract;
+  const { pathOf, sampleBody, sampleQuery } = requestSamples(contract);
+  const { checkResponse } = contractCheck(contract);
+  const client: ApiClient<Id> = {
     async send(method, path, { key = clientKey, query, body, rawBody, headers = {} } = {}) {
       const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await fetch(`${url}${path}${queryText(query)}`, {
@@ -118,7 +136,7 @@ export function apiClient(url: string, clientKey: string | null): ApiClient {
       });
       const text = await response.text();
       const [bare = ''] = path.split('?');
-      checkAgainstContract({ method, path: bare, status: response.status, headers: response.headers, text });
+      checkResponse({ method, path: bare, status: response.status, headers: response.headers, text });
       const parsed = text === '' ? undefined : JSON.parse(text);
       const refused = response.status >= 400;
       return {
@@ -131,8 +149,8 @@ export function apiClient(url: string, clientKey: string | null): ApiClient {
       };
     },
     async call(operationId, { params, ...options } = {}) {
-      const path = pathOf(operationId, params);
-      return (await client.send(operations[operationId].method, path, options)) as never;
+      const { method } = publicContract.operations[operationId];
+      return (await client.send(method, publicSamples.pathOf(operationId, params), options)) as never;
     },
     sample(operationId, { params, ...options } = {}) {
       const body =
@@ -144,7 +162,7 @@ export function apiClient(url: string, clientKey: string | null): ApiClient {
         body,
       });
     },
-    withKey: (key) => apiClient(url, key),
+    withKey: (key) => apiClient(contract, url, key),
   };
   return client;
 }

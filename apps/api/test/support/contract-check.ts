@@ -1,14 +1,7 @@
-import { type EventType, errors, type OperationId, operations } from '@pv-planning/contract';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { formatValidators } from '../../src/contract/format-validators.ts';
-import {
-  type ContractResponse,
-  contract,
-  describedOperation,
-  operationIds,
-  resolved,
-} from './contract-document.ts';
+import { type ContractResponse, publicContract, type TestContract } from './contract-document.ts';
 
 export interface Exchange {
   method: string;
@@ -19,7 +12,19 @@ export interface Exchange {
   text: string;
 }
 
-/** A copy in which every object has the documented fields and no others: what leaks out is found. */
+/** Checks what a service sends against its contract. */
+export interface ContractCheck {
+  /**
+   * Checks a response: its status, headers and body must be documented for the operation.
+   *
+   * @throws Error naming every difference
+   */
+  checkResponse(exchange: Exchange, options?: { mayFail?: boolean }): void;
+  /** Checks a stored event against the schema of its webhook. @throws Error */
+  checkEvent(type: string, event: unknown): void;
+}
+
+/** A copy in which every object has the documented fields and no others, so that undocumented fields are found. */
 function closed(value: unknown, insideCombination = false): unknown {
   if (Array.isArray(value)) return value.map((member) => closed(member, insideCombination));
   if (typeof value !== 'object' || value === null) return value;
@@ -31,72 +36,62 @@ function closed(value: unknown, insideCombination = false): unknown {
   return { ...Object.fromEntries(entries), ...(open && { unevaluatedProperties: false }) };
 }
 
-const { schemas, ...others } = contract.components;
-const document = { ...contract, components: { ...others, schemas: closedSchemas() } };
-
-/** A component stays open itself, since another may extend it; where it is used it is closed. */
-function closedSchemas(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema, true)]));
-}
-
-const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
-addFormats.default(ajv);
-for (const [name, format] of Object.entries(formatValidators)) ajv.addFormat(name, format as Format);
-ajv.addSchema({ $id: 'contract', ...document });
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
-
-type Content = Pick<ContractResponse, 'content'>;
-
-const validators = new Map<string, ValidateFunction>();
-
-function bodyProblems({ content }: Content, body: unknown, name: string): string | undefined {
-  let validate = validators.get(name);
-  if (!validate) {
-    const text = JSON.stringify(closed(content?.['application/json'].schema)).replaceAll(
-      '"#/',
-      '"contract#/',
-    );
-    validate = ajv.compile(JSON.parse(text));
-    validators.set(name, validate);
-  }
-  return validate(body) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
-}
-
-/** Holds a stored event against what the contract says that its webhook sends. @throws Error */
-export function checkEvent(type: EventType, event: unknown): void {
-  const { requestBody } = contract.webhooks[type]?.post ?? {};
-  const wrong = requestBody ? bodyProblems(requestBody, event, type) : 'unknown type';
-  if (wrong) throw new Error(`The event ${JSON.stringify(event)} breaks the contract: ${wrong}`);
-}
-
-/** Headers that an answer has for a reason: an answer that the contract does not give them to must not carry them. */
-const documentedHeaders = Object.keys((contract.components as unknown as { headers: object }).headers);
 
 /** Only replays and pages that are followed by another have them. */
 const sometimesAbsent = ['Idempotent-Replayed', 'Link'];
 
-function headerProblems({ headers = {} }: ContractResponse, { status, headers: sent }: Exchange): string[] {
-  const problems: string[] = [];
-  for (const name of documentedHeaders) {
-    const described = headers[name] && resolved(headers[name]);
-    const value = sent.get(name);
-    const optional =
-      sometimesAbsent.includes(name) ||
-      (name === 'Retry-After' && status !== 429 && status !== 503) ||
-      // The database may be unavailable before the key is known.
-      (name.startsWith('RateLimit') && status === 503);
-    if (!described && value !== null) problems.push(`undocumented header ${name}: ${value}`);
-    if (described && value === null && !optional) problems.push(`header ${name} is missing`);
-    if (described && value !== null && !headerAjv.validate(described.schema, value))
-      problems.push(`header ${name}: ${value} ${headerAjv.errorsText()}`);
-  }
-  return problems;
+type Content = Pick<ContractResponse, 'content'>;
+
+/** Returns the problems of a body with what the contract says about it. */
+function bodyValidation({ bundle }: TestContract) {
+  const { schemas, ...others } = bundle.components;
+  // A component stays open itself, since another may extend it; where it is used it is closed.
+  const closedSchemas = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, closed(schema, true)]),
+  );
+  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+  addFormats.default(ajv);
+  for (const [name, format] of Object.entries(formatValidators)) ajv.addFormat(name, format as Format);
+  ajv.addSchema({ $id: 'contract', ...bundle, components: { ...others, schemas: closedSchemas } });
+  const validators = new Map<string, ValidateFunction>();
+
+  return ({ content }: Content, body: unknown, name: string): string | undefined => {
+    let validate = validators.get(name);
+    if (!validate) {
+      const text = JSON.stringify(closed(content?.['application/json'].schema)).replaceAll(
+        '"#/',
+        '"contract#/',
+      );
+      validate = ajv.compile(JSON.parse(text));
+      validators.set(name, validate);
+    }
+    return validate(body) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
+  };
 }
 
-const patterns = operationIds.map((operationId) => {
-  const { method, path } = operations[operationId];
-  return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
-});
+/** Returns the problems of headers. A response must not have a header that the contract defines but not for this response. */
+function headerValidation({ bundle, resolved }: TestContract) {
+  const documentedHeaders = Object.keys(bundle.components.headers);
+
+  return ({ headers = {} }: ContractResponse, { status, headers: sent }: Exchange): string[] => {
+    const problems: string[] = [];
+    for (const name of documentedHeaders) {
+      const described = headers[name] && resolved(headers[name]);
+      const value = sent.get(name);
+      const optional =
+        sometimesAbsent.includes(name) ||
+        (name === 'Retry-After' && status !== 429 && status !== 503) ||
+        // The database may be unavailable before the key is known.
+        (name.startsWith('RateLimit') && status === 503);
+      if (!described && value !== null) problems.push(`undocumented header ${name}: ${value}`);
+      if (described && value === null && !optional) problems.push(`header ${name} is missing`);
+      if (described && value !== null && !headerAjv.validate(described.schema, value))
+        problems.push(`header ${name}: ${value} ${headerAjv.errorsText()}`);
+    }
+    return problems;
+  };
+}
 
 function isDecodable(path: string): boolean {
   try {
@@ -106,52 +101,78 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The operation that answers; a path that cannot be decoded is no path of the API. */
-function operationOf(method: string, path: string): OperationId | undefined {
-  if (!isDecodable(path)) return undefined;
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  return patterns.find((entry) => entry.method === wanted && entry.pattern.test(path))?.operationId;
+/** Returns the operation at an address. A path that cannot be decoded is no path of the contract. */
+function operationSearch({ operations, operationIds }: TestContract) {
+  const patterns = operationIds.map((operationId) => {
+    const { method, path } = operations[operationId] as { method: string; path: string };
+    return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+  });
+  return (method: string, path: string): string | undefined => {
+    if (!isDecodable(path)) return undefined;
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    return patterns.find((entry) => entry.method === wanted && entry.pattern.test(path))?.operationId;
+  };
 }
 
-/** What every refusal looks like where the contract describes no operation: an unknown path, an unknown method. */
-function plainErrorProblems(status: number, body: unknown): string[] {
-  const { error, message, ...rest } = body as { error: keyof typeof errors; message: unknown };
+/** What an error looks like where the contract has no operation: an unknown path, an unknown method. */
+function plainErrorProblems({ errors }: TestContract, status: number, body: unknown): string[] {
+  const { error, message, ...rest } = body as { error: string; message: unknown };
   const fits =
     errors[error]?.status === status && typeof message === 'string' && Object.keys(rest).length === 0;
   return fits ? [] : [`no error body for ${status}: ${JSON.stringify(body)}`];
 }
 
-/**
- * Holds an answer against the contract: its status, headers and body must be documented for the operation.
- *
- * @throws Error naming every difference
- */
-export function checkAgainstContract(exchange: Exchange, { mayFail = false } = {}): void {
-  const { method, path, status, headers, text } = exchange;
-  const operationId = operationOf(method, path);
-  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  const problems: string[] = [];
-  const isEmpty = method === 'HEAD' || status === 204 || status === 304;
-  if (isEmpty ? text !== '' : !isJson)
-    problems.push(`content type ${headers.get('content-type')}, ${text.length} characters`);
-  const body = isEmpty || !isJson ? undefined : JSON.parse(text);
-  if (operationId === undefined) {
-    if (!isEmpty) problems.push(...plainErrorProblems(status, body));
-  } else {
-    const response = describedOperation(operationId).responses[String(status)];
-    if (!response) problems.push('undocumented status');
-    else {
-      const described = resolved(response);
-      problems.push(...headerProblems(described, exchange));
-      const wrong =
-        described.content && !isEmpty && bodyProblems(described, body, `${operationId} ${status}`);
-      if (wrong) problems.push(wrong);
-    }
-  }
-  if (status >= 500 && !mayFail) problems.push('a fault of the service');
-  if (problems.length > 0) {
-    throw new Error(
-      `${method} ${path} → ${status} breaks the contract: ${problems.join('; ')}\n${text.slice(0, 1000)}`,
-    );
-  }
+function newCheck(contract: TestContract): ContractCheck {
+  const { bundle, describedOperation, resolved } = contract;
+  const bodyProblems = bodyValidation(contract);
+  const headerProblems = headerValidation(contract);
+  const operationAt = operationSearch(contract);
+
+  return {
+    checkResponse(exchange, { mayFail = false } = {}) {
+      const { method, path, status, headers, text } = exchange;
+      const operationId = operationAt(method, path);
+      const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+      const problems: string[] = [];
+      const isEmpty = method === 'HEAD' || status === 204 || status === 304;
+      if (isEmpty ? text !== '' : !isJson)
+        problems.push(`content type ${headers.get('content-type')}, ${text.length} characters`);
+      const body = isEmpty || !isJson ? undefined : JSON.parse(text);
+      if (operationId === undefined) {
+        if (!isEmpty) problems.push(...plainErrorProblems(contract, status, body));
+      } else {
+        const response = describedOperation(operationId).responses[String(status)];
+        if (!response) problems.push('undocumented status');
+        else {
+          const described = resolved(response);
+          problems.push(...headerProblems(described, exchange));
+          const wrong =
+            described.content && !isEmpty && bodyProblems(described, body, `${operationId} ${status}`);
+          if (wrong) problems.push(wrong);
+        }
+      }
+      if (status >= 500 && !mayFail) problems.push('a fault of the service');
+      if (problems.length > 0) {
+        throw new Error(
+          `${method} ${path} → ${status} breaks the contract: ${problems.join('; ')}\n${text.slice(0, 1000)}`,
+        );
+      }
+    },
+    checkEvent(type, event) {
+      const { requestBody } = bundle.webhooks[type]?.post ?? {};
+      const wrong = requestBody ? bodyProblems(requestBody, event, type) : 'unknown type';
+      if (wrong) throw new Error(`The event ${JSON.stringify(event)} breaks the contract: ${wrong}`);
+    },
+  };
 }
+
+const checks = new WeakMap<object, ContractCheck>();
+
+/** The check of a contract, which compiles each schema once. */
+export function contractCheck<Id extends string>(contract: TestContract<Id>): ContractCheck {
+  const check = checks.get(contract) ?? newCheck(contract as unknown as TestContract);
+  checks.set(contract, check);
+  return check;
+}
+
+export const { checkResponse: checkAgainstContract, checkEvent } = contractCheck(publicContract);

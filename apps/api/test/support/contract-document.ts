@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type OperationId, operations } from '@pv-planning/contract';
+import { errors, type OperationId, operations } from '@pv-planning/contract';
 import {
   type Components,
   type DescribedResponse,
@@ -16,68 +16,128 @@ import {
   resolveReference,
   type Schema,
 } from '@pv-planning/contract/document';
+import type { ErrorTable, Operation as OperationEntry } from '@pv-planning/server-kit';
 
 export type { DescribedResponse as ContractResponse, Parameter, Schema };
 
 /** It has everything that a document can have. */
 type WholeDocument = Required<OpenApiDocument> & { components: Required<Components> };
 
+/** What the generated table says about an operation. */
+interface TableEntry extends OperationEntry {
+  /** Of the success. */
+  status: number;
+  /** All codes that the operation can answer with. */
+  errors: readonly string[];
+}
+
+/** A bundled document with its generated tables, as tests read them. */
+export interface TestContract<Id extends string = string> {
+  bundle: WholeDocument;
+  operations: Readonly<Record<Id, TableEntry>>;
+  operationIds: readonly Id[];
+  errors: ErrorTable;
+  /** What a `$ref` points to; anything else as it is. */
+  resolved<T extends object>(value: T | Reference): T;
+  describedOperation(operationId: Id): Operation;
+  /** The parameters of an operation, those of its path included. */
+  parametersOf(operationId: Id, location: Parameter['in']): Parameter[];
+  /** The examples of the query parameters that the operation requires. */
+  requiredQueryOf(operationId: Id): Record<string, unknown>;
+  bodySchemaOf(operationId: Id): Schema | undefined;
+  bodyExamplesOf(operationId: Id): object[];
+  /** The bodies that the contract shows for a response. */
+  responseExamplesOf(operationId: Id, status: number): unknown[];
+}
+
+interface ContractParts<Id extends string> {
+  bundle: WholeDocument;
+  operations: Readonly<Record<Id, TableEntry>>;
+  errors: ErrorTable;
+}
+
+/** Without `$ref`s, so that it can be read without its document. */
+function dereferenced<T>(bundle: WholeDocument, value: T): T {
+  if (Array.isArray(value)) return value.map((member) => dereferenced(bundle, member)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const whole = '$ref' in value ? resolveReference(bundle, value as object) : value;
+  return Object.fromEntries(
+    Object.entries(whole).map(([name, member]) => [name, dereferenced(bundle, member)]),
+  ) as T;
+}
+
+function exampleValues(bundle: WholeDocument, { examples = {} }: MediaType): unknown[] {
+  return Object.values(examples).map((example) => resolveReference<Example>(bundle, example).value);
+}
+
+export function testContract<Id extends string>(parts: ContractParts<Id>): TestContract<Id> {
+  const { bundle, operations } = parts;
+  const resolved = <T extends object>(value: T | Reference): T => resolveReference(bundle, value);
+  const placed = new Map<string, PlacedOperation>(
+    operationsOf(bundle).map((each) => [
+      each.operation.operationId,
+      { ...each, parameters: dereferenced(bundle, each.parameters) },
+    ]),
+  );
+  const bodies = new Map<string, Schema>();
+
+  function placedOperation(operationId: string): PlacedOperation {
+    const found = placed.get(operationId);
+    if (!found) throw new Error(`The contract does not describe ${operationId}.`);
+    return found;
+  }
+
+  const describedOperation = (operationId: Id) => placedOperation(operationId).operation;
+
+  const parametersOf = (operationId: Id, location: Parameter['in']) =>
+    placedOperation(operationId).parameters.filter((parameter) => parameter.in === location);
+
+  return {
+    ...parts,
+    operationIds: Object.keys(operations) as Id[],
+    resolved,
+    describedOperation,
+    parametersOf,
+    requiredQueryOf(operationId) {
+      const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
+      return Object.fromEntries(required.map(({ name, example }) => [name, example]));
+    },
+    bodySchemaOf(operationId) {
+      const known = bodies.get(operationId);
+      if (known) return known;
+      const schema = jsonOf(describedOperation(operationId).requestBody)?.schema;
+      if (schema) bodies.set(operationId, dereferenced(bundle, schema));
+      return bodies.get(operationId);
+    },
+    bodyExamplesOf(operationId) {
+      const json = jsonOf(describedOperation(operationId).requestBody);
+      return json ? (exampleValues(bundle, json) as object[]) : [];
+    },
+    responseExamplesOf(operationId, status) {
+      const response = describedOperation(operationId).responses[String(status)];
+      const json = response && jsonOf(resolved<DescribedResponse>(response));
+      return json ? exampleValues(bundle, json) : [];
+    },
+  };
+}
+
+/** The document of the public API. */
 export const contract: WholeDocument = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')), 'utf8'),
 );
 
-/** What a `$ref` points to; anything else as it is. */
-export function resolved<T extends object>(value: T | Reference): T {
-  return resolveReference(contract, value);
-}
+export const publicContract = testContract<OperationId>({ bundle: contract, operations, errors });
 
-export const operationIds = Object.keys(operations) as OperationId[];
-
-const placedOperations = new Map(
-  operationsOf(contract).map((placed) => [placed.operation.operationId, placed]),
-);
-
-function placedOperation(operationId: OperationId): PlacedOperation {
-  const placed = placedOperations.get(operationId);
-  if (!placed) throw new Error(`The contract does not describe ${operationId}.`);
-  return placed;
-}
-
-export function describedOperation(operationId: OperationId): Operation {
-  return placedOperation(operationId).operation;
-}
-
-/** The parameters of an operation, those of its path included. */
-export function parametersOf(operationId: OperationId, place: Parameter['in']): Parameter[] {
-  return placedOperation(operationId).parameters.filter((parameter) => parameter.in === place);
-}
-
-/** The examples of the query parameters that the operation requires. */
-export function requiredQueryOf(operationId: OperationId): Record<string, unknown> {
-  const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
-  return Object.fromEntries(required.map(({ name, example }) => [name, example]));
-}
-
-export function bodySchemaOf(operationId: OperationId): Schema | undefined {
-  return jsonOf(describedOperation(operationId).requestBody)?.schema;
-}
-
-/** The values of the contract's examples. */
-function exampleValues({ examples = {} }: MediaType): unknown[] {
-  return Object.values(examples).map((example) => resolved<Example>(example).value);
-}
-
-export function bodyExamplesOf(operationId: OperationId): object[] {
-  const json = jsonOf(describedOperation(operationId).requestBody);
-  return json ? (exampleValues(json) as object[]) : [];
-}
-
-/** The bodies that the contract shows for an answer. */
-export function responseExamplesOf(operationId: OperationId, status: number): unknown[] {
-  const response = describedOperation(operationId).responses[String(status)];
-  const json = response && jsonOf(resolved<DescribedResponse>(response));
-  return json ? exampleValues(json) : [];
-}
+export const {
+  operationIds,
+  resolved,
+  describedOperation,
+  parametersOf,
+  requiredQueryOf,
+  bodySchemaOf,
+  bodyExamplesOf,
+  responseExamplesOf,
+} = publicContract;
 
 /** An example of the contract by its name in `components/examples`. */
 export function namedExample<T>(name: string): T {

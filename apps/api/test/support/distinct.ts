@@ -1,4 +1,4 @@
-import { resolved, type Schema } from './contract-document.ts';
+import type { Schema } from './contract-document.ts';
 
 /** The first of all things with the same key. */
 export function distinctBy<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[] {
@@ -6,11 +6,11 @@ export function distinctBy<Thing>(things: readonly Thing[], keyOf: (thing: Thing
   return things.filter((thing) => first.get(keyOf(thing)) === thing);
 }
 
-/** What a schema allows: schemas that differ in their words alone have the same. */
+/** What a schema allows, as text: the same for schemas that differ in descriptions and examples only. */
 export function meaningOf(schema: Schema): string {
   return JSON.stringify(schema, (name, value) => {
     if (name === 'description' && typeof value === 'string') return undefined;
     if (name === 'examples' && Array.isArray(value)) return undefined;
-    return typeof value === 'object' && value !== null && '$ref' in value ? resolved(value) : value;
+    return value;
   });
 }

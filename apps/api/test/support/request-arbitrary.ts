@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@pv-planning/contract';
 import fc from 'fast-check';
-import { bodySchemaOf, operationIds, parametersOf, resolved } from './contract-document.ts';
+import { bodySchemaOf, operationIds, parametersOf } from './contract-document.ts';
 import { priceList } from './price-list-arbitrary.ts';
 import { allowedValues, forbiddenValues } from './schema-arbitrary.ts';
 
@@ -91,7 +91,7 @@ const headerNames = [
 ];
 
 function forbiddenMember({ operationId, body }: DrawnRequest): fc.Arbitrary<Mutation> {
-  const { properties = {} } = resolved(bodySchemaOf(operationId) ?? {});
+  const { properties = {} } = bodySchemaOf(operationId) ?? {};
   const cases = Object.entries(properties).flatMap(([name, schema]) =>
     forbiddenValues(schema).map(([, value]) => ({ [name]: value })),
   );

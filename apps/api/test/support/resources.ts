@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { type OperationId, operations } from '@pv-planning/contract';
-import { bodySchemaOf, resolved } from './contract-document.ts';
+import { publicContract, type Schema, type TestContract } from './contract-document.ts';
 import type { ExampleRecord, Resource, UniqueField } from './resource.ts';
 
 const folder = new URL('../resources/', import.meta.url);
@@ -28,8 +27,6 @@ export function resourceAt(path: string): Resource {
   return found;
 }
 
-export const resourceOf = (operationId: OperationId) => resourceAt(operations[operationId].path);
-
 /** The kind of record that a field names, by its id or by several; undefined for a field that names none. */
 export function referencedResource(field: string): Resource | undefined {
   return resources.find(({ referencedBy = [] }) => referencedBy.includes(field));
@@ -43,33 +40,50 @@ export function referenceableRecords(field: string): readonly ExampleRecord[] {
   return combines ? combines.flatMap((path) => exampleRecordsOf(resourceAt(path))) : exampleRecordsOf(named);
 }
 
-/** The fields of an operation's body, with their schemas. */
-export const bodyFieldsOf = (operationId: OperationId) =>
-  resolved(bodySchemaOf(operationId) ?? {}).properties ?? {};
-
-/** The fields of an operation's body that name one record each. */
-export function referencesOf(operationId: OperationId): string[] {
-  return Object.keys(bodyFieldsOf(operationId)).filter(
-    (field) => /Id$/.test(field) && referencedResource(field),
-  );
+/** What the tests know of the operations of a document, by the kinds of records at their paths. */
+export interface OperationResources<Id extends string> {
+  resourceOf(operationId: Id): Resource;
+  /** The fields of an operation's body, with their schemas. */
+  bodyFieldsOf(operationId: Id): Record<string, Schema>;
+  /** The fields of an operation's body that name one record each. */
+  referencesOf(operationId: Id): string[];
+  /** The unique fields that the body of an operation can have. */
+  uniqueFieldsOf(operationId: Id): readonly UniqueField[];
+  /** A field of the body with a text that can be changed freely. */
+  freeTextOf(operationId: Id): string;
+  /** Whether a change of the field raises an event. */
+  raisesEvent(operationId: Id, field: string): boolean;
 }
 
-/** The unique fields that the body of an operation can have. */
-export function uniqueFieldsOf(operationId: OperationId): readonly UniqueField[] {
-  const fields = bodyFieldsOf(operationId);
-  if (Object.keys(fields).length === 0) return [];
-  return (resourceOf(operationId).unique ?? []).filter(({ name }) => name in fields);
+export function operationResources<Id extends string>({
+  operations,
+  bodySchemaOf,
+}: Pick<TestContract<Id>, 'operations' | 'bodySchemaOf'>): OperationResources<Id> {
+  const resourceOf = (operationId: Id) => resourceAt(operations[operationId].path);
+  const bodyFieldsOf = (operationId: Id) => bodySchemaOf(operationId)?.properties ?? {};
+  return {
+    resourceOf,
+    bodyFieldsOf,
+    referencesOf: (operationId) =>
+      Object.keys(bodyFieldsOf(operationId)).filter(
+        (field) => /Id$/.test(field) && referencedResource(field),
+      ),
+    uniqueFieldsOf(operationId) {
+      const fields = bodyFieldsOf(operationId);
+      if (Object.keys(fields).length === 0) return [];
+      return (resourceOf(operationId).unique ?? []).filter(({ name }) => name in fields);
+    },
+    freeTextOf(operationId) {
+      const { path, text } = resourceOf(operationId);
+      if (text === undefined) throw new Error(`test/resources names no free text of ${path}.`);
+      return text;
+    },
+    raisesEvent(operationId, field) {
+      const { raisesEvents = false } = resourceOf(operationId);
+      return typeof raisesEvents === 'boolean' ? raisesEvents : raisesEvents.includes(field);
+    },
+  };
 }
 
-/** A field of the body with a text that can be changed freely. */
-export function freeTextOf(operationId: OperationId): string {
-  const { path, text } = resourceOf(operationId);
-  if (text === undefined) throw new Error(`test/resources names no free text of ${path}.`);
-  return text;
-}
-
-/** Whether a change of the field raises an event. */
-export function raisesEvent(operationId: OperationId, field: string): boolean {
-  const { raisesEvents = false } = resourceOf(operationId);
-  return typeof raisesEvents === 'boolean' ? raisesEvents : raisesEvents.includes(field);
-}
+export const { resourceOf, bodyFieldsOf, referencesOf, uniqueFieldsOf, freeTextOf, raisesEvent } =
+  operationResources(publicContract);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { resolved, type Schema } from './contract-document.ts';
+import type { Schema } from './contract-document.ts';
 import { meaningOf } from './distinct.ts';
 
 /** Characters; what is longer is refused by the size of its body. */
@@ -136,8 +136,7 @@ function typedValues(schema: Schema, type: string): fc.Arbitrary<unknown> {
 }
 
 /** Values that a schema of the contract allows. Knows the part of JSON Schema that the contract's requests use. */
-export function allowedValues(reference: Schema): fc.Arbitrary<unknown> {
-  const schema = resolved(reference);
+export function allowedValues(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   const types = [schema.type ?? 'string'].flat();
@@ -161,15 +160,14 @@ const anotherType: Record<string, unknown[]> = {
  * first, which shows that it is held against a schema at all.
  */
 export function forbiddenValues(
-  reference: Schema,
-  tried = new Set<string>(),
+  schema: Schema,
+  seen = new Set<string>(),
 ): [reason: string, value: unknown][] {
-  const schema = resolved(reference);
   const inPart = (part: Schema): [reason: string, value: unknown][] => {
     const meaning = meaningOf(part);
-    const isTried = tried.has(meaning);
-    tried.add(meaning);
-    return forbiddenValues(part, tried).slice(0, isTried ? 1 : undefined);
+    const isKnown = seen.has(meaning);
+    seen.add(meaning);
+    return forbiddenValues(part, seen).slice(0, isKnown ? 1 : undefined);
   };
   const types = [schema.type ?? []].flat();
   const allowed = (type: string) => types.includes(type) || (type === 'integer' && types.includes('number'));

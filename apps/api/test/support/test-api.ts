@@ -1,4 +1,4 @@
-import type { Scope } from '@pv-planning/contract';
+import type { OperationId, Scope } from '@pv-planning/contract';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
@@ -6,17 +6,18 @@ import { generateApiKey } from '../../src/authentication/api-key.ts';
 import { startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
+import { publicContract } from './contract-document.ts';
 import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
 import { eventWatch, type RaisedBy } from './raised-events.ts';
 
 export type Grant = readonly (Scope | '*')[];
 
-export interface TestCompany {
+export interface TestCompany<Id extends string = OperationId> {
   id: string;
   /** With every scope. */
-  api: ApiClient;
+  api: ApiClient<Id>;
   /** A client whose key has these scopes; the same scopes give the same key. */
-  withScopes(...grant: Grant): Promise<ApiClient>;
+  withScopes(...grant: Grant): Promise<ApiClient<Id>>;
   /** A further key. */
   newKey(...grant: Grant): Promise<{ id: string; key: string }>;
   /** Sites cannot be made through the API. */
@@ -24,16 +25,22 @@ export interface TestCompany {
   raisedBy: RaisedBy;
 }
 
-export interface TestApi {
+/** A running service, with the company that the examples of a document describe. */
+export interface ContractWorld<Id extends string = OperationId> {
   url: string;
   database: TestDatabase;
   /** The company of the contract's examples, with all their records. */
-  exampleCompany: TestCompany;
+  exampleCompany: TestCompany<Id>;
   /** Another company, with nothing but keys. */
-  other: TestCompany;
+  emptyCompany: TestCompany<Id>;
+  /** A further company with the example records, under the same ids. Whatever a test changes there affects no other test. */
+  addExampleCompany(): Promise<TestCompany<Id>>;
+  /** A further company with the example records, under the ids that `withOtherIds` gives them. */
+  addCompanyCopy(): Promise<TestCompany<Id>>;
+}
+
+export interface TestApi extends ContractWorld {
   addCompany(name?: string): Promise<TestCompany>;
-  /** A further company with records like those of the exampleCompany, under the ids that `withOtherIds` gives them. */
-  addCompanyCopy(): Promise<TestCompany>;
   /** What the service logged, line by line. */
   log: string[];
 }
@@ -84,7 +91,8 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     }
     const withScopes = (...grant: Grant) => {
       const name = [...grant].sort().join(' ');
-      const client = clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(url, key));
+      const client =
+        clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(publicContract, url, key));
       clients.set(name, client);
       return client;
     };
@@ -108,6 +116,12 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     return company(companyId);
   }
 
+  async function addExampleCompany() {
+    const added = await addCompany();
+    await storeExampleRecords(database.kysely, added.id);
+    return added;
+  }
+
   async function addCompanyCopy() {
     const copy = await addCompany();
     await storeExampleRecords(database.kysely, copy.id, withOtherIds);
@@ -119,8 +133,9 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     url,
     database,
     exampleCompany: await company(companyId),
-    other: await addCompany(),
+    emptyCompany: await addCompany(),
     addCompany,
+    addExampleCompany,
     addCompanyCopy,
     log,
   };
