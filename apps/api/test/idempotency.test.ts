@@ -3,7 +3,7 @@ import { type OperationId, operations } from '@pv-planning/contract';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredKeys } from '../src/idempotency/idempotency-records.ts';
+import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
 import { type ApiResponse, sampleBody } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { freeTextOf, raisesEvent, resourceOf } from './support/resources.ts';

@@ -278,7 +278,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a price has five decimals at most',
     file: `${api}/contract/format-validators.ts`,
-    find: 'written.test(String(value))',
+    find: 'pattern.test(String(value))',
     replace: 'written.test(String(Math.round(value)))',
     tests: ['services'],
   },

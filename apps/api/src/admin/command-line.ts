@@ -10,14 +10,14 @@ export interface CommandLine {
   environment: NodeJS.ProcessEnv;
   /** Receives the output. */
   print: (text: string) => void;
-  /** Receives errors, and help that was not requested. */
+  /** Receives errors and unrequested help. */
   printError: (text: string) => void;
 }
 
 /**
  * Runs one command.
  *
- * @returns the exit code: 0 done, 1 refused, 2 invalid command line
+ * @returns the exit code: 0 success, 1 failure, 2 invalid command line
  */
 export async function runCommandLine({
   args,
@@ -26,9 +26,10 @@ export async function runCommandLine({
   printError,
 }: CommandLine): Promise<0 | 1 | 2> {
   const wantsJson = () => program.opts().json === true;
-  const answer = ({ json, text }: CommandOutput) => print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
+  const printOutput = ({ json, text }: CommandOutput) =>
+    print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
   const program = adminProgram(
-    (work) => inSession(environment, async (session) => answer(await work(session))),
+    (work) => inSession(environment, async (session) => printOutput(await work(session))),
     {
       writeOut: print,
       writeErr: (help) => {

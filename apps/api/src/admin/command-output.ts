@@ -8,5 +8,5 @@ export interface CommandOutput {
   text: string;
 }
 
-/** Runs a command on the database and prints its output. */
+/** Runs a command in a session and prints its output. */
 export type Run = (work: (session: Session) => Promise<CommandOutput>) => Promise<void>;

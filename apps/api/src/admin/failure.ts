@@ -6,18 +6,18 @@ import { SettingsError } from '../settings/settings.ts';
 
 /** Why a command failed. */
 export interface Failure {
-  /** A code for programs. */
+  /** Machine-readable code. */
   error: string;
-  /** For people; says what to do. */
+  /** For the operator, with a remedy if there is one. */
   message: string;
-  /** 1: refused. 2: invalid command line. */
+  /** 2 for an invalid command line, otherwise 1. */
   exitCode: 1 | 2;
 }
 
 const allowTargets =
   'In development, WEBHOOK_ALLOW_TARGETS allows networks such as 127.0.0.0/8 or ::1/128, also over http. Set it for this command and for the server.';
 
-/** What the operator can do about a refusal, by its code. */
+/** What the operator can do about an error, by its code. */
 const remedies: Partial<Record<string, string>> = {
   https_required: allowTargets,
   blocked_address: allowTargets,
@@ -45,7 +45,7 @@ function usageMessage({ code, message }: CommanderError): string {
   return `${problem} Add --help for usage.`;
 }
 
-/** Turns "error: unknown command 'kye'\n(Did you mean key?)" into a sentence. */
+/** Converts "error: unknown command 'kye'\n(Did you mean key?)" to a sentence. */
 function sentence(message: string): string {
   const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`;

@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// A command spends most of its time loading code. The cache has its own directory: others could write code to a shared one.
+// Most of a command's run time is loading code. The cache has its own directory, because other users could write code to a shared one.
 enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/admin', import.meta.url)));
-// A static import would load everything before the cache is enabled.
+// A static import would load all modules before the cache is enabled.
 const { runCommandLine } = await import('./command-line.ts');
 
 // A reader such as `head` may close the pipe early.

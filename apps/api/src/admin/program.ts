@@ -10,24 +10,24 @@ import { addWebhookCommands } from './commands/webhook.ts';
 type Write = (text: string) => void;
 
 const help = `
-It uses the same data as a server with the same DATA_DIR or DATABASE_URL, SECRET_KEY and
-WEBHOOK_ALLOW_TARGETS. The server may be running or not.
+Set DATA_DIR or DATABASE_URL, SECRET_KEY and WEBHOOK_ALLOW_TARGETS as for the server, which does
+not have to be running.
 
-A first company with a key and a receiver:
+To set up a company with a key and a webhook:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
   npm run admin -- key create --company 1 --name "CRM" --scopes '*'
   npm run admin -- webhook create --company 1 --url https://crm.example/webhooks --events '*'
 
-For programs, exactly one JSON value on stdout:
+For scripts, --json prints exactly one JSON value to stdout:
   npm run --silent admin -- company list --json
 
-Exit codes: 0 done, 1 refused, 2 invalid command line.
-With --json, a failure is {"error", "message"} on stderr.`;
+Exit codes: 0 success, 1 failure, 2 invalid command line.
+With --json, errors are printed to stderr as {"error", "message"}.`;
 
 /**
- * All commands. `parseAsync` throws commander's errors and the commands' errors.
+ * Defines all commands. `parseAsync` throws the errors of commander and of the commands, which the caller must print.
  *
- * @param output receives help; the caller prints errors
+ * @param output receives help
  */
 export function adminProgram(run: Run, output: { writeOut: Write; writeErr: Write }): Command {
   const program = new Command('npm run admin --')

@@ -12,17 +12,18 @@ import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 
-/** What a command can use. */
+/** The services that a command can use. */
 export interface Session {
   administration: Administration;
   endpoints: Endpoints;
   deliveries: Deliveries;
-  /** Call after a change that queues deliveries, so that running servers send them. */
+  /** Notifies running servers. Call it after a change that queues deliveries. */
   wakeDispatchers(companyId: string): Promise<void>;
 }
 
 /**
- * A server creates its data directory. A command that did so would work on an empty database beside the server's.
+ * Requires that the data directory exists. Only a server may create it: with a wrong path, a command would otherwise create and use
+ * an empty database.
  *
  * @throws {SettingsError} if the data directory does not exist
  */
@@ -34,16 +35,14 @@ async function requireData({ databaseUrl, dataDir }: Settings): Promise<void> {
   });
 }
 
-/**
- * Opens the database that a server with the same environment uses, which may be running, and closes it after `work`.
- */
+/** Opens the database of the server with the same environment, which may be running, and closes it after `work`. */
 export async function inSession(
   environment: NodeJS.ProcessEnv,
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(environment);
   await requireData(settings);
-  // No log: the operator sees errors as the command's failure.
+  // Logs nothing: errors are printed when the command fails.
   const database = await openConfiguredDatabase(settings, pino({ enabled: false }));
   const { kysely } = database;
   try {

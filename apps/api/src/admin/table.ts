@@ -1,4 +1,4 @@
-/** Formats one row per item under the column headings; null is a dash. */
+/** Formats items as a table with column headings. Null is shown as a dash. */
 export function table<Item>(
   items: readonly Item[],
   columns: Readonly<Record<string, (item: Item) => string | null>>,

@@ -9,7 +9,7 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Callers are known by an API key: 401 `missing_api_key`, 401 `invalid_api_key`. */
+/** Authenticates callers by API key. @throws 401 `missing_api_key`, `invalid_api_key` */
 export function apiKeyAuthentication(lookUp: ApiKeyLookup): Authenticate<CompanyCaller> {
   return async ({ headers, clientAddress = '' }) => {
     const apiKey = bearerToken(headers.authorization);

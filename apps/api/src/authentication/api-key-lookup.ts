@@ -7,7 +7,7 @@ import { asApiError } from '../sql/database-errors.ts';
 import { companyOfKey, keyHash } from './api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
 
-/** How long a lookup is cached. A revoked key can be used for this time at most; the API promises 5 s. */
+/** How long a lookup is cached, and thus how long a revoked key may still be accepted. The API guarantees at most 5 s. */
 const cacheMs = 3_000;
 /** Minimum time between two updates of `lastUsedAt`. */
 const lastUsedIntervalMs = 60_000;
@@ -35,8 +35,8 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
 }
 
 /**
- * Look-ups come before a request has its turn. However many unknown keys are sent, they leave the other connections to the handlers,
- * and clients are served in turn.
+ * Limits of concurrent lookups, which run before a request acquires a slot. A flood of unknown keys occupies at most two connections,
+ * and clients take turns.
  */
 const limits: SlotLimits = {
   maxRunning: 2,
@@ -48,9 +48,9 @@ const limits: SlotLimits = {
 };
 
 /**
- * Finds who has a key. Null if nobody has.
+ * Returns the caller that owns a key, or null if the key is unknown or revoked.
  *
- * @throws 429 `rate_limited` or 503 `service_unavailable` if too many look-ups are waiting, of the client or of all
+ * @throws 429 `rate_limited` or 503 `service_unavailable` if too many lookups are waiting, of this client or in total
  */
 export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
 
@@ -61,7 +61,7 @@ interface CachedLookup {
 }
 
 /**
- * Looks up API keys and caches the result for a short time. Entries are stored by hash, so that no key stays in memory. Unknown
+ * Looks up API keys and caches the callers for a short time. The cache is indexed by hash, so that no key stays in memory. Unknown
  * keys are not cached, so that they cannot fill the cache.
  */
 export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {

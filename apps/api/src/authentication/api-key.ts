@@ -12,7 +12,7 @@ export interface NewApiKey {
   prefix: string;
 }
 
-/** Generates a key that contains the company's id, so that the lookup is limited to that company. */
+/** Generates a key. It contains the company's id, so that the lookup can be limited to that company. */
 export function generateApiKey(companyId: string): NewApiKey {
   const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
   const start = `pvp_live_${companyId}_`;
@@ -29,7 +29,7 @@ export function companyOfKey(key: string): string | undefined {
   return companyId !== undefined && isRecordId(companyId) ? companyId : undefined;
 }
 
-/** Returns the stored hash of a key in base64. Creating text is cheaper than creating a buffer. */
+/** Returns the hash of a key in base64, because creating a string is cheaper than creating a buffer. */
 export function keyHash(key: string): string {
   return hash('sha256', key, 'base64');
 }

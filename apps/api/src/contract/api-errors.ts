@@ -29,15 +29,15 @@ function named(paths: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-/** A field of the body (JSON Pointer) that references nothing that it can reference. */
-interface Unknown {
+/** A field of the body (JSON Pointer) that refers to no valid record. */
+interface UnknownReference {
   path: string;
   /** Default: the record does not exist in the caller's company. */
   message?: string;
 }
 
-/** 400: fields of the body reference no records that they can reference. */
-export function unknownReferences(unknown: readonly Unknown[]): ApiError {
+/** 400: fields of the body refer to records that do not exist or are of the wrong type. */
+export function unknownReferences(unknown: readonly UnknownReference[]): ApiError {
   return badRequest('unknown_reference', {
     values: { path: named(unknown.map(({ path }) => path)) },
     details: unknown.map(({ path, message = 'names a record that does not exist in your company' }) => ({
@@ -49,7 +49,7 @@ export function unknownReferences(unknown: readonly Unknown[]): ApiError {
   });
 }
 
-/** 400: fields of the body (JSON Pointers) reference records that do not exist in the caller's company. */
+/** 400: fields of the body (JSON Pointers) refer to records that do not exist in the caller's company. */
 export function unknownReference(...paths: readonly string[]): ApiError {
   return unknownReferences(paths.map((path) => ({ path })));
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { components } from '@pv-planning/contract';
 import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
 
-/** The text of the bundled contract, as published. */
+/** The published text of the bundled contract. */
 export const contractJson = readFileSync(
   fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
   'utf8',
@@ -13,7 +13,7 @@ export const contractDocument: OpenApiDocument = JSON.parse(contractJson);
 
 export type SchemaName = keyof components['schemas'];
 
-/** Returns a schema of the contract. @typeParam Rules the keywords that the caller reads */
+/** Returns a schema of the contract by name. @typeParam Rules the keywords that the caller reads */
 export function schemaNamed<Rules = Schema>(name: string): Rules {
   const found = contractDocument.components.schemas[name];
   if (!found) throw new Error(`The contract has no schema ${name}.`);

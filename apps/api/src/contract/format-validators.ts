@@ -1,9 +1,9 @@
 import { isGtin } from '@pv-planning/price-list';
 
-/** Checks the decimal text of a number, since binary fractions are not multiples of 0.001. */
+/** Limits decimal places. Checks the decimal text, because `multipleOf` fails for binary fractions. */
 function decimals(max: number) {
-  const written = new RegExp(`^-?\\d+(\\.\\d{1,${max}})?$`);
-  return { type: 'number', validate: (value: number) => written.test(String(value)) } as const;
+  const pattern = new RegExp(`^-?\\d+(\\.\\d{1,${max}})?$`);
+  return { type: 'number', validate: (value: number) => pattern.test(String(value)) } as const;
 }
 
 function inUtc(text: string): string {

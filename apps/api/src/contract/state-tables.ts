@@ -17,7 +17,7 @@ function isState(kind: Kind, outcome: string): boolean {
 /**
  * Returns the state of a record after an action, or null if the action deletes it.
  *
- * @throws 409 with the code that the contract's state table gives, if the action is impossible in this state
+ * @throws 409 with the code in the contract's state table, if the action is not possible in this state
  */
 export function stateAfter<K extends Kind>(
   kind: K,
@@ -26,7 +26,8 @@ export function stateAfter<K extends Kind>(
 ): StateOf<K> | null {
   const actions: Record<string, Record<string, string | null>> = states[kind].actions;
   const outcome = actions[action]?.[state];
-  if (outcome === undefined) throw new Error(`The state table has no ${action} of ${kind} in ${state}.`);
+  if (outcome === undefined)
+    throw new Error(`The state table of ${kind} has no action ${action} in state ${state}.`);
   if (outcome === null || isState(kind, outcome)) return outcome as StateOf<K> | null;
   throw conflict(outcome as ConflictCode, { values: { state } });
 }

@@ -5,12 +5,12 @@ const germanDay = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** Returns the calendar day in Germany at a time, `YYYY-MM-DD`. */
+/** Returns the calendar day in Germany at this time, as `YYYY-MM-DD`. */
 export function germanDayOf(time: string): string {
   return germanDay.format(new Date(time));
 }
 
-/** Returns the day that is some days after another. */
+/** Adds days to a calendar day. */
 export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -47,9 +47,7 @@ function priced({ purchasePrice }: Product, siteIds: readonly string[]) {
   return { supplier, sellingPrices: siteIds.map((siteId) => ({ siteId, net })) };
 }
 
-/**
- * Fills the catalog of the demo company with fictitious products of common classes, with plausible data. Raises no events.
- */
+/** Fills the catalog of the demo company with fictitious products with plausible data. Raises no events. */
 export async function fillDemoCatalog(db: CompanyQueries, siteIds: readonly string[]): Promise<void> {
   const manufacturerIds = new Map<string, string>();
   for (const name of new Set(shelves.map(({ manufacturer }) => manufacturer))) {

@@ -4,7 +4,7 @@ import { administration } from '../company/administration.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoOffer } from './demo-offer.ts';
 
-/** Arbitrary id of the advisory lock that services starting at the same time share. */
+/** Arbitrary id of the advisory lock that prevents two processes from creating the company at the same time. */
 const demoLock = 20_260_101;
 
 export interface DemoCompany {
@@ -14,8 +14,8 @@ export interface DemoCompany {
 }
 
 /**
- * Creates a demo company if the database has no company: two sites, two members, an API key, a catalog and
- * a published offer, in one transaction.
+ * Creates a demo company if the database has no company: two sites, two members, an API key, a catalog and a published offer, in one
+ * transaction.
  *
  * @returns undefined if there is already a company
  */

@@ -19,7 +19,7 @@ const roofs: RoofCreate[] = [
   { name: 'Westdach', roofType: 'GABLE', covering: 'CONCRETE_TILE', azimuth: 270, tilt: 35, obstacles: [] },
 ];
 
-/** The demo records raise no events: nobody has subscribed yet. */
+/** Demo records raise no events, because no endpoint exists yet. */
 const raise = async () => {};
 
 /** Returns a function that finds the id of a product or a service of the demo catalog by its name. */

@@ -3,7 +3,7 @@ import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
 import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
 import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
-import { deleteExpiredKeys } from '../idempotency/idempotency-records.ts';
+import { deleteExpiredKeys } from '../idempotency/expired-keys.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';

@@ -1,59 +1,28 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
 import type { ApiResponse, IdempotencyRecords } from '@pv-planning/server-kit';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
-import { type KeptAnswers, retention } from './stored-response-limit.ts';
-
-const batchSize = 1_000;
-
-/** Deletes expired keys, one company at a time and in batches, so that locks are held briefly. */
-export async function deleteExpiredKeys(kysely: Kysely<Tables>): Promise<void> {
-  const companies = await kysely.selectFrom('company').select('companyId').execute();
-  for (const { companyId } of companies) {
-    while ((await deleteBatch(kysely, companyId)) === batchSize);
-  }
-}
-
-async function deleteBatch(kysely: Kysely<Tables>, companyId: string): Promise<number> {
-  const { numDeletedRows } = await kysely
-    .deleteFrom('idempotencyKey')
-    .where('companyId', '=', companyId)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('owner', 'key'),
-        'in',
-        selectFrom('idempotencyKey as expired')
-          .select(['expired.owner', 'expired.key'])
-          .where('expired.companyId', '=', companyId)
-          .where('expired.createdAt', '<', sql<string>`now() - ${retention}`)
-          .limit(batchSize)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('owner', 'key'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+import { retention } from './retention.ts';
+import type { StoredResponseLimit } from './stored-response-limit.ts';
 
 interface KeyOwner {
   companyId: string;
   owner: string;
-  kept: KeptAnswers;
+  limit: StoredResponseLimit;
 }
 
-/** The idempotency keys of one owner, in the transaction of the change. They are kept for 24 hours. */
+/** Reserves idempotency keys of one owner and stores their responses, in the transaction of the change. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
-  { companyId, owner, kept }: KeyOwner,
+  { companyId, owner, limit }: KeyOwner,
 ): IdempotencyRecords {
   /**
-   * Reserves a key that is new or expired. Returns false if it is in use. The statement waits up to two seconds for another
-   * transaction that holds the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared
+   * Reserves a key that is new or expired. Returns false if the key is in use. The statement waits up to two seconds for another
+   * transaction that has reserved the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared
    * without time zone because upserts on distributed tables allow only immutable functions.
    */
-  async function take(key: string, fingerprint: string): Promise<boolean> {
+  async function reserveKey(key: string, fingerprint: string): Promise<boolean> {
     const { rows } = await sql`
       with bounded_wait as materialized (select set_config('lock_timeout', '2s', true))
       insert into idempotency_key (company_id, owner, key, fingerprint)
@@ -74,8 +43,8 @@ export function idempotencyRecords(
   return {
     async reserve(key, fingerprint) {
       try {
-        if (await take(key, fingerprint)) {
-          await kept.requireRoom(companyId, db);
+        if (await reserveKey(key, fingerprint)) {
+          await limit.requireSpace(companyId, db);
           return { state: 'new' };
         }
       } catch (error) {
@@ -109,7 +78,7 @@ export function idempotencyRecords(
         })
         .where((eb) => eb.and(ofKey(key)))
         .execute();
-      kept.add(companyId, json);
+      limit.add(companyId, json);
     },
   };
 }

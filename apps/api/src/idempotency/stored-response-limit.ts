@@ -1,14 +1,12 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import { retention } from './retention.ts';
 
-/** How long answers are kept under idempotency keys. */
-export const retention = sql`interval '24 hours'`;
-
-/** Maximum bytes of the kept answers of a company. */
+/** Maximum total size of the stored responses of a company. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Other processes keep answers too, and old ones expire. */
+/** The total is read again after this time, because other processes store responses too and old ones expire. */
 const recountMs = 60_000;
 const retrySeconds = 600;
 
@@ -17,14 +15,15 @@ interface Count {
   until: number;
 }
 
-/** Limits how much is kept for a company. Adds up what this process keeps, and reads the sum again once a minute. */
-export interface KeptAnswers {
-  /** @throws 429 `rate_limited` if the company's answers take up all the room: none is dropped early */
-  requireRoom(companyId: string, db: CompanyQueries): Promise<void>;
+/** Limits the total size of stored responses per company. Estimates it between two reads by the responses of this process. */
+export interface StoredResponseLimit {
+  /** @throws 429 `rate_limited` if the company has reached the limit; responses are never deleted before they expire */
+  requireSpace(companyId: string, db: CompanyQueries): Promise<void>;
+  /** Counts a stored response. */
   add(companyId: string, json: string | undefined): void;
 }
 
-export function keptAnswers(): KeptAnswers {
+export function storedResponseLimit(): StoredResponseLimit {
   const counts = new Map<string, Count>();
 
   async function recount(companyId: string, db: CompanyQueries): Promise<Count> {
@@ -39,7 +38,7 @@ export function keptAnswers(): KeptAnswers {
   }
 
   return {
-    async requireRoom(companyId, db) {
+    async requireSpace(companyId, db) {
       const last = counts.get(companyId);
       const count = last && last.until > performance.now() ? last : await recount(companyId, db);
       if (count.bytes >= maxBytes) throw rateLimited(retrySeconds);

@@ -5,9 +5,9 @@ const maxId = '9223372036854775807';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether the text is a valid id. The database would fail on other texts. */
+/** Whether the text is a valid id. The database reports an error for any other text. */
 export function isRecordId(text: string): boolean {
-  // Texts of equal length compare like their numbers.
+  // Digit strings of equal length compare like numbers.
   return /^[1-9]\d{0,18}$/.test(text) && (text.length < maxId.length || text <= maxId);
 }
 

@@ -5,10 +5,10 @@ import { singleRow } from '../sql/single-row.ts';
 /** Offers (Angebot) and offer requests (Anfrage). */
 export type NumberedKind = 'AN' | 'AF';
 
-/** The present year in Germany. */
+/** Current year in Europe/Berlin. */
 const year = sql<number>`extract(year from statement_timestamp() at time zone 'Europe/Berlin')::integer`;
 
-const taken = preparedQuery((db, { kind }: { kind: NumberedKind }) =>
+const incremented = preparedQuery((db, { kind }: { kind: NumberedKind }) =>
   db
     .insertInto('recordCounter')
     .values({ kind, year, lastNumber: 1 })
@@ -21,10 +21,10 @@ const taken = preparedQuery((db, { kind }: { kind: NumberedKind }) =>
 );
 
 /**
- * Takes the next number of a kind of record in the company and the year, such as `AN-2026-00042`. Others that need a number wait
- * until the transaction ends, so take it late.
+ * Returns the next number of a kind of record in the company and the current year, such as `AN-2026-00042`. Call it late: it blocks
+ * other transactions that need a number until this one ends.
  */
 export async function nextNumber(db: CompanyQueries, kind: NumberedKind): Promise<string> {
-  const counter = singleRow(await taken(db, { kind }));
+  const counter = singleRow(await incremented(db, { kind }));
   return `${kind}-${counter.year}-${String(counter.lastNumber).padStart(5, '0')}`;
 }

@@ -14,47 +14,47 @@ export interface ListEnvelope<Item> {
 export interface ListPage<Item> {
   status: 200;
   body: ListEnvelope<Item>;
-  /** The cursor of the last row if there are rows after it. */
+  /** The cursor of the last row, if more rows follow. */
   next: Cursor | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the query of any table will do
+// biome-ignore lint/suspicious/noExplicitAny: accepts queries on any table
 type AnyQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
 interface Listed<Item> {
   /** All matching rows, without a selection. */
   matches: AnyQuery<object>;
-  /** The same rows with the fields of an item, including `id` and the sort fields. */
+  /** The same rows with the fields of items, including `id` and the sort fields. */
   items: AnyQuery<Item>;
 }
 
-/** The part of a row that paging reads: the item's id and the count. */
+/** The columns that paging adds to or reads from a row. */
 interface CountedItem {
   id: string | null;
   total: number | undefined;
 }
 
-/** The filters that every list of records with `updatedAt` has. */
+/** The filters of every list whose records have `updatedAt`. */
 interface ChangeTimes {
   updatedFrom?: string | undefined;
   updatedTo?: string | undefined;
 }
 
-/** The rows of a page. The last one only shows whether there is a next page. */
+/** The range of rows to read. */
 interface Range {
-  /** Maximum number of rows. */
+  /** Maximum number of rows: one more than the page has, to detect whether there is a next page. */
   rows: number;
   offset: number;
-  /** `rows` and `offset` together. */
+  /** Sum of `offset` and `rows`. */
   reach: number;
-  /** The page begins after this value, or within the rows without a value if only the id is given. */
+  /** The page begins after this value, or, if only the id is given, within the rows whose value is null. */
   afterValue?: string | number | undefined;
   afterId?: string | undefined;
 }
 
 type Sort = Page['sort'];
 
-/** What a row is sorted by. */
+/** The sort key of a row. */
 interface Key {
   id: string;
   value: unknown;
@@ -70,18 +70,18 @@ function changedWithin<Row>(query: AnyQuery<Row>, { updatedFrom, updatedTo }: Ch
 /** Nulls sort last in both directions. */
 function inOrder({ direction, nullable }: Sort) {
   return (order: OrderByItemBuilder) => {
-    // An explicit NULLS LAST that is already the default (asc, no nulls) would keep PostgreSQL from using the index.
+    // Without NULLS LAST where it is the default or there are no nulls: it would prevent PostgreSQL from using the index.
     if (direction === 'asc') return order.asc();
     return nullable ? order.desc().nullsLast() : order.desc();
   };
 }
 
-/** Sorts rows that all have a value, or none, so that an index on the field and the id is read in either direction. */
+/** Sorts rows of which all or none have a value, so that PostgreSQL can scan an index on field and id in either direction. */
 function sorted<Row>(rows: AnyQuery<Row>, { field, direction }: Sort): AnyQuery<Row> {
   return rows.orderBy(field, direction).orderBy('id', direction);
 }
 
-/** Keeps the rows after the cursor. The comparison of both columns at once becomes the start of an index scan. */
+/** Selects the rows after the cursor. The row comparison lets an index scan start at the cursor. */
 function afterCursor<Row>(
   rows: AnyQuery<Row>,
   { field, direction }: Sort,
@@ -96,8 +96,8 @@ function afterCursor<Row>(
 }
 
 /**
- * Selects the ids of a page if the sort field can be null. Rows with a value and rows without one are two ranges of the index;
- * a condition for both would read all of it.
+ * Selects the ids of a page if the sort field can be null. Rows with a value and rows without one are read as two ranges of the index;
+ * a single condition for both would read the entire index.
  */
 function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, range: Range) {
   const { field, direction } = sort;
@@ -106,11 +106,11 @@ function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, ra
   const part = (from: AnyQuery<Key>, alias: string) =>
     db.selectFrom(sorted(from, sort).limit(reach).as(alias)).selectAll().$castTo<Key>();
   const isAmongNulls = afterId !== undefined && afterValue === undefined;
-  const valued = afterCursor(keys.where(field, 'is not', null), sort, range);
-  const empty = keys.where(field, 'is', null);
+  const withValue = afterCursor(keys.where(field, 'is not', null), sort, range);
+  const withoutValue = keys.where(field, 'is', null);
   const parts = isAmongNulls
-    ? part(afterCursor(empty, sort, range), 'empty')
-    : part(valued, 'valued').unionAll(part(empty, 'empty'));
+    ? part(afterCursor(withoutValue, sort, range), 'without_value')
+    : part(withValue, 'with_value').unionAll(part(withoutValue, 'without_value'));
   return db
     .selectFrom(parts.as('part'))
     .select('id')
@@ -125,15 +125,15 @@ function cursorOf(row: { id: string } | undefined, { field }: Sort, passed: numb
 }
 
 /**
- * Returns a function that reads pages of a list with the count of all matches. One statement reads both, so they come from one
- * snapshot. Ties sort by id.
+ * Returns a function that reads pages of a list with the total count. A single statement reads both, so that they are consistent. Rows
+ * with equal values are sorted by id.
  *
- * @param list applies the given filters; as in any prepared query, their values are placeholders
- * @param shown converts a row to an item of the response
+ * @param list applies the filters; their values are placeholders, as in any prepared query
+ * @param toItem converts a row to an item of the response
  */
 export function pagesOf<Filters extends object, Row extends { id: string }, Item = Row>(
   list: (db: CompanyQueries, filters: Filters) => Listed<Row>,
-  shown?: (row: Row) => Item,
+  toItem?: (row: Row) => Item,
 ): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListPage<Item>> {
   const pageRows = preparedQuery(
     (
@@ -161,7 +161,7 @@ export function pagesOf<Filters extends object, Row extends { id: string }, Item
         : sorted(afterCursor(items, sort, range), sort)
             .limit(rows)
             .offset(offset);
-      // For a page past the end, the only row is the count, with nothing joined to it.
+      // For a page past the end, the only row has the count and no item.
       return db
         .selectFrom(counted.as('counted'))
         .leftJoin(page.as('item'), (join) => join.onTrue())
@@ -186,12 +186,12 @@ export function pagesOf<Filters extends object, Row extends { id: string }, Item
       sort,
     );
     const total = counted[0]?.total ?? 0;
-    // JSON omits undefined fields. Copying the items would cost as much as reading them.
+    // JSON omits undefined fields. Copying the items without the field would take as long as reading them.
     for (const row of counted) row.total = undefined;
     const rows = counted.filter(({ id }) => id !== null) as unknown as Row[];
     const hasMore = rows.length > limit;
     if (hasMore) rows.pop();
-    const data = (shown ? rows.map(shown) : rows) as Item[];
+    const data = (toItem ? rows.map(toItem) : rows) as Item[];
     return {
       status: 200,
       body: { data, total, limit, offset },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-/** The database's clock. To read it after a lock is acquired, select it around a subquery that locks. */
+/** The database's clock. To read it after acquiring a lock, select it from a subquery that locks. */
 export const dbNow = sql<string>`clock_timestamp()`;
 
 /**
- * Returns the time of a change to a row: the clock, or a time just after the row's previous change if the clock was set back.
+ * Returns the time of a change to a row: the clock, or just after the row's previous change if the clock was set back.
  * Times are UTC with milliseconds, as in records.
  *
  * @param clock the database's clock, read after the row was locked
@@ -15,7 +15,7 @@ export function changeTime(clock: string, updatedAt: string): string {
 }
 
 /**
- * The time as `changeTime` returns it, for a statement that locks rows and changes them: select it in the subquery that locks. The
- * SET clause of a distributed table must not contain it.
+ * The equivalent of `changeTime` in SQL. Select it in the subquery that locks the rows, because the SET clause of a distributed table
+ * must not contain it.
  */
 export const nextChange = sql<string>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;

@@ -13,7 +13,7 @@ import { fieldNames } from '../contract/contract-document.ts';
 type Schemas = components['schemas'];
 type TableName = keyof CompanyTables;
 
-/** Whether a field can be read from a column: its type is that of the column or narrower, and nullable if the column is. */
+/** Whether a field can be read from a column: it has the column's type or a narrower one, and is nullable if the column is. */
 type CanBeReadFrom<Column, Value> = [Value] extends [Column]
   ? null extends Column
     ? null extends Value
@@ -22,7 +22,7 @@ type CanBeReadFrom<Column, Value> = [Value] extends [Column]
     : true
   : false;
 
-/** The fields with a column of the same name from which they can be read. */
+/** The fields that can be read from a column of the same name. */
 type StoredField<Table extends TableName, Row> = {
   [Field in keyof Row]: Field extends keyof Selectable<CompanyTables[Table]>
     ? CanBeReadFrom<Selectable<CompanyTables[Table]>[Field], Row[Field]> extends true
@@ -36,7 +36,7 @@ type ComputedField<Table extends TableName, Row> = Exclude<keyof Row, StoredFiel
 type Builder<Table extends TableName> = ExpressionBuilder<CompanyTables, Table>;
 type Selections<Table extends TableName> = SelectExpression<CompanyTables, Table>[];
 
-/** An expression for each field and nothing else, also where there are none: `{}` would accept anything. */
+/** Requires an expression for every field and no others, even if there are no fields: the type `{}` would accept anything. */
 type Computations<Table extends TableName, Row> = keyof Row extends never
   ? Readonly<Record<string, never>>
   : { readonly [Field in keyof Row]: (builder: Builder<Table>) => AliasableExpression<Row[Field]> };
@@ -44,20 +44,20 @@ type Computations<Table extends TableName, Row> = keyof Row extends never
 /** Selects the records of a schema from a table. */
 export interface RecordSelection<Table extends TableName, Row, Computed> {
   readonly table: Table;
-  /** The fields that are read from columns of the same names. */
+  /** The fields that are read from columns of the same name. */
   readonly columns: readonly (keyof Row & string)[];
   /** The columns, with null in place of the computed fields. */
   readonly stored: Selections<Table>;
   /** Adds the selection to a query. */
   of(query: SelectQueryBuilder<CompanyTables, Table, object>): SelectQueryBuilder<CompanyTables, Table, Row>;
-  /** Has no value; carries the type. */
+  /** Never set; carries the type. */
   readonly computed?: Computed;
 }
 
 /**
  * Selects the records of a schema of the contract, each field from the column of the same name, in the order of the schema. The
- * compiler requires a computation for every field without such a column. It does not check that the values in a column are valid
- * for the field: the code that writes the column must ensure that.
+ * compiler requires a computation for every field without such a column. It does not check that the values of a column are valid for
+ * the field; the code that writes the column must ensure that.
  *
  * @param added computed fields in addition to those of the schema
  */

@@ -29,7 +29,7 @@ export function completeAddress(address: AddressInput): Address {
 
 type Conversions<Body> = { [Field in keyof Body]?: (value: NonNullable<Body[Field]>) => unknown };
 
-/** Converts some fields of a body to their stored form; null and absent fields stay unchanged. */
+/** Converts some fields of a body to their stored form. Null and absent fields stay unchanged. */
 export function converted<Body extends object>(body: Body, conversions: Conversions<Body>): Body {
   const result = { ...body } as Record<string, unknown>;
   for (const [field, convert] of Object.entries(conversions) as [string, (value: unknown) => unknown][]) {

@@ -3,8 +3,8 @@ import { invalidRequest } from '@pv-planning/server-kit';
 /**
  * Requires that a list in a body has at most one entry per site.
  *
- * @param what an entry in words, such as "a price"
- * @throws 400 `invalid_request` for a second entry at a site
+ * @param what describes an entry in the error message, such as "a price"
+ * @throws 400 `invalid_request` if two entries have the same site
  */
 export function requireOnePerSite(
   entries: readonly { siteId: string }[] = [],

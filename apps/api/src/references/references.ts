@@ -9,7 +9,7 @@ interface Target {
   type?: string;
 }
 
-/** The kinds of records that ids in a body can reference. */
+/** The kinds of records to which ids in a body can refer. */
 const referable = {
   customer: { table: 'customer', isId: isRecordId },
   project: { table: 'project', isId: isRecordId },
@@ -24,14 +24,14 @@ const referable = {
 
 export type Referable = keyof typeof referable;
 
-/** An id in a body, its location (JSON Pointer) and the kind of record that it must reference. */
+/** An id in a body, its location (JSON Pointer) and the kind of record to which it must refer. */
 export interface Reference {
   path: string;
   kind: Referable;
   id: string;
 }
 
-/** Returns a function that reads the references in these fields of an object at `path` (JSON Pointer) in the body. */
+/** Returns a function that collects the references in these fields of an object at `path` (JSON Pointer) in the body. */
 export function referencesIn<Fields extends Readonly<Record<string, Referable>>>(fields: Fields) {
   type Body = { readonly [Field in keyof Fields]?: string | null | undefined };
   return (body: Body, path = ''): Reference[] =>
@@ -70,7 +70,7 @@ function described({ path, kind }: Reference) {
 }
 
 /**
- * Requires that the ids in a body reference records of the caller's company.
+ * Requires that the ids in a body refer to records of the caller's company.
  *
  * @throws 400 `unknown_reference` with the location of every id that does not
  */

@@ -13,14 +13,13 @@ interface PostgresError {
   code?: string;
   constraint?: string;
   message?: string;
-  /** JSON Pointer of the part of the body that was written. */
+  /** JSON Pointer of the part of the body that was being written. */
   at?: string;
 }
 
 /**
- * Returns the name of the violated key, which consists of its table and column: `customer_external_id_key`. Errors of
- * distributed tables contain the name only in the message, followed by the number of a shard. Names of tables can end in `_key`
- * too, but are shorter.
+ * Returns the name of the violated key, which consists of table and column: `customer_external_id_key`. Errors of distributed tables
+ * contain the name only in the message, followed by a shard number. Table names can end in `_key` too, but are shorter.
  */
 function violatedKey({ constraint, message = '' }: PostgresError): string {
   const names = (constraint ?? message).match(/\w+_f?key(?=_\d+\b|\b)/g) ?? [];
@@ -29,20 +28,20 @@ function violatedKey({ constraint, message = '' }: PostgresError): string {
 
 const longestFirst = tableNames.toSorted((one, other) => other.length - one.length);
 
-/** Returns the field of the key's column: `externalId`. */
+/** Returns the field that belongs to the key's column: `externalId`. */
 function fieldOf(key: string): string {
   const table = longestFirst.find((name) => key.startsWith(`${name}_`)) ?? '';
   return propertyName(key.slice(table.length + 1).replace(/_f?key$/, ''));
 }
 
-/** Keys of internal tables. A violation of these is an internal error, not a caller's. */
+/** Keys of internal tables. Their violation is an internal error, not the caller's. */
 const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 
 const retrySeconds = 5;
 
 /**
- * Converts an error of the database to the API error that it means for the caller: a constraint violation, 503 while the
- * database is unavailable or too slow, 429 for reads that stayed stale after all retries. Returns any other error unchanged.
+ * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation, 503 if the database is unavailable or too
+ * slow, 429 if reads were still stale after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
@@ -53,12 +52,12 @@ export function asApiError(error: unknown): unknown {
   const key = violatedKey(error as PostgresError);
   if (key === '' || internalKeys.test(key)) return error;
   const path = `${at}/${fieldOf(key)}`;
-  // 23503: the referenced record was deleted after its id was checked.
+  // With 23503, the referenced record was deleted after its id was checked.
   return code === '23505' ? alreadyExists(path) : unknownReference(path);
 }
 
 /**
- * Awaits the write of a part of the body, so that an error names a field within that part.
+ * Awaits the write of a part of the body. Prefixes the path in its errors with the location of the part.
  *
  * @param at JSON Pointer of the part
  */
@@ -66,25 +65,25 @@ export async function inPartOfBody<T>(at: string, write: Promise<T>): Promise<T>
   try {
     return await write;
   } catch (error) {
-    // The id of the record that was deleted can be in another part. A retry checks all of them again.
+    // The id of the deleted record may be in another part. A retry checks all ids again.
     if ((error as PostgresError).code === '23503') throw new StaleReadError(error);
     throw Object.assign(error as Error, { at });
   }
 }
 
-/** Whether a deletion failed because of references. PostgreSQL 18 reports violations of RESTRICT with a separate code, 23001. */
+/** Whether a deletion failed because other records reference the row. PostgreSQL 18 reports violations of RESTRICT as 23001. */
 function isReferenced(error: unknown): boolean {
   return ['23503', '23001'].includes(String((error as PostgresError).code));
 }
 
-/** Finds the record that has the value of a unique field. */
+/** Finds the record that already has the value of a unique field. */
 type FindHolder = (db: CompanyQueries, field: string) => Promise<string | undefined>;
 
-/** A write failed because another record has the value of a unique field. */
+/** A write that failed because another record has the value of a unique field. */
 class TakenValueError extends Error {
   override readonly name = 'TakenValueError';
   readonly findHolder: FindHolder;
-  /** JSON Pointer of the part of the body that was written. */
+  /** JSON Pointer of the part of the body that was being written. */
   at = '';
 
   constructor(cause: unknown, findHolder: FindHolder) {
@@ -93,7 +92,7 @@ class TakenValueError extends Error {
   }
 }
 
-/** Adds to a violation of a unique key how to find the other record. The violation ends the transaction, so that comes later. */
+/** Adds `findHolder` to a violation of a unique key, which aborts the transaction, so that the other record is found afterwards. */
 export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): Promise<T> {
   try {
     return await write;
@@ -102,7 +101,7 @@ export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): 
   }
 }
 
-/** Like `asApiError`, after the transaction was rolled back. The refusal names the record that has a unique value. */
+/** Like `asApiError`, but finds the record that has the unique value and names it in the details. Call it after the rollback. */
 export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): Promise<unknown> {
   if (!(error instanceof TakenValueError)) return asApiError(error);
   const field = fieldOf(violatedKey(error.cause as PostgresError));
@@ -114,8 +113,8 @@ export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): 
 }
 
 /**
- * Deletes a record that other records may reference. A foreign key violation looks the same on insert and on delete, so it is
- * converted here.
+ * Deletes a record that other records may reference. PostgreSQL reports foreign key violations of inserts and deletes alike, so those of
+ * deletes are converted here.
  *
  * @throws 409 `inUse` if other records reference it
  */
@@ -131,8 +130,8 @@ export async function deleteUnlessReferenced(
 }
 
 /**
- * Converts a constraint violation to `StaleReadError`, for work that writes based on earlier reads: another transaction has since
- * added or deleted a record that was read.
+ * Converts a constraint violation to `StaleReadError`, for writes that depend on earlier reads: another transaction has since added or
+ * deleted a record.
  */
 export function asStaleRead(error: unknown): unknown {
   const isStale = isReferenced(error) || (error as PostgresError).code === '23505';

@@ -14,10 +14,10 @@ type ColumnType =
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** The values of each column, one for each row. */
+/** The values of each column, one per row. */
 export type ColumnArrays<C extends Columns> = { readonly [Column in keyof C]: readonly unknown[] };
 
-/** Returns the values of rows by column. Other properties of the rows are ignored. Empty values must be null, not undefined. */
+/** Transposes rows into columns. Ignores other properties of the rows. Empty values must be null, not undefined. */
 export function columnArrays<C extends Columns>(
   columns: C,
   rows: readonly { readonly [Column in keyof C]: unknown }[],
@@ -28,7 +28,7 @@ export function columnArrays<C extends Columns>(
   ) as ColumnArrays<C>;
 }
 
-/** Builds an `unnest` expression from the values of each column, each of which is one parameter. */
+/** Builds an `unnest` expression with one parameter per column. */
 export function unnestedArrays<Row, Alias extends string>(
   alias: Alias,
   columns: Columns,
@@ -41,7 +41,7 @@ export function unnestedArrays<Row, Alias extends string>(
   return sql<Row>`unnest(${sql.join(parameters)})`.as<Alias>(named);
 }
 
-/** Builds an `unnest` expression for any number of rows, with one parameter per column. */
+/** Builds an `unnest` expression from rows, with one parameter per column. */
 export function unnested<
   C extends Columns,
   Row extends { readonly [Column in keyof C]: unknown },

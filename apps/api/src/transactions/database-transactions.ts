@@ -5,7 +5,7 @@ import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { Context } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
-import { keptAnswers } from '../idempotency/stored-response-limit.ts';
+import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
@@ -16,7 +16,7 @@ function eventData(type: EventType, record: object): object {
 
 const snapshotSettings = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
-async function raiseNothing(): Promise<never> {
+async function rejectEvent(): Promise<never> {
   throw new Error('A read-only operation cannot raise events.');
 }
 
@@ -31,7 +31,7 @@ export function databaseTransactions({
   database,
   wake,
 }: TransactionsParts): Transactions<CompanyCaller, Context> {
-  const kept = keptAnswers();
+  const limit = storedResponseLimit();
   return {
     async read({ tenant: companyId, actor, hasScope }, work, signal) {
       try {
@@ -40,8 +40,8 @@ export function databaseTransactions({
           hasScope,
           db: database.forCompany(companyId, signal),
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
-          raise: raiseNothing,
-          raiseAll: raiseNothing,
+          raise: rejectEvent,
+          raiseAll: rejectEvent,
         });
       } catch (error) {
         throw asApiError(error);
@@ -49,7 +49,7 @@ export function databaseTransactions({
     },
 
     async write({ tenant: companyId, owner, actor, hasScope }, work) {
-      let toSend = false;
+      let hasDeliveries = false;
       let isCommitting = false;
       try {
         return await database.transaction(companyId, async (db, transaction) => {
@@ -62,7 +62,7 @@ export function databaseTransactions({
             async raise(type, record, changedAt) {
               const data = eventData(type, record);
               const { deliveries } = await recordEvent(transaction, { companyId, type, data, changedAt });
-              toSend ||= deliveries > 0;
+              hasDeliveries ||= deliveries > 0;
             },
             async raiseAll(type, changes) {
               const recorded = changes.map(({ record, changedAt }) => ({
@@ -71,21 +71,24 @@ export function databaseTransactions({
                 changedAt,
               }));
               const deliveries = await recordEvents(transaction, companyId, recorded);
-              toSend ||= deliveries > 0;
+              hasDeliveries ||= deliveries > 0;
             },
           };
-          const result = await work(context, idempotencyRecords(db, transaction, { companyId, owner, kept }));
+          const result = await work(
+            context,
+            idempotencyRecords(db, transaction, { companyId, owner, limit }),
+          );
           isCommitting = true;
           return result;
         });
       } catch (error) {
-        toSend = false;
-        // A commit whose connection broke may have taken effect, which 503 would deny.
+        hasDeliveries = false;
+        // If the connection broke during the commit, the change may be committed, so 503 would be wrong.
         throw isCommitting && isUnreachable(error)
           ? error
           : await asApiErrorWithHolder(error, database.forCompany(companyId));
       } finally {
-        if (toSend) wake(companyId);
+        if (hasDeliveries) wake(companyId);
       }
     },
   };

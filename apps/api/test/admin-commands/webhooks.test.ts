@@ -24,7 +24,7 @@ describe('webhook endpoints', () => {
     expect(second).toMatch(/^whsec_/);
     const shown = await text('webhook', 'rotate-secret', id, ...inCompany());
     expect(shown).toMatch(
-      /shown only once\):\nwhsec_.*\nDeliveries also carry signatures of the old secret until 2/,
+      /shown only once\):\nwhsec_.*\nDeliveries are also signed with the old secret until 2/,
     );
     const [, third = ''] = /(whsec_\S+)/.exec(shown) ?? [];
     const listed =
@@ -62,7 +62,7 @@ describe('webhook endpoints', () => {
     const { id } = await createEndpoint('--max-in-flight', '2', '--rate', '5');
     expect(await json('webhook', 'list', ...inCompany())).toMatchObject([{ id, maxInFlight: 2, rate: 5 }]);
     expect(await text('webhook', 'update', id, '--rate', '6')).toBe(
-      `Endpoint ${id} (active) receives * at ${receiver}, at most 2 at the same time, at most 6 per second\n`,
+      `Endpoint ${id} (active) receives * at ${receiver}, at most 2 concurrently, at most 6 per second\n`,
     );
     expect(await text('webhook', 'update', id, '--max-in-flight', 'none')).toMatch(
       /, at most 6 per second\n$/,
@@ -171,10 +171,10 @@ describe('endpoints that fail', () => {
     expect(await json(...recover, '--until', '2026-11-20T10:00:00Z')).toEqual({ id, recovered: 2 });
     expect(await idsOf('pending')).toEqual([first, last].sort());
     expect(await idsOf('exhausted')).toEqual([before, after].sort());
-    expect(await text(...recover)).toBe('Deliveries sent again, as soon as a server runs: 1.\n');
+    expect(await text(...recover)).toBe('Deliveries to be sent again as soon as a server is running: 1.\n');
     await json('webhook', 'pause', id);
     expect(await text(...recover)).toBe(
-      'Deliveries sent again, once the endpoint, now paused, is enabled: 0.\n',
+      'Deliveries to be sent again once the endpoint, now paused, is enabled: 0.\n',
     );
   });
 

@@ -5,7 +5,7 @@ import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
 
-/** A name that satisfies the contract's schema, in NFC. */
+/** Parses a name, which must satisfy the contract's schema, and normalizes it to NFC. */
 export function nameText(text: string): string {
   const { maxLength, pattern } = schemaNamed<{ maxLength: number; pattern: string }>('Name');
   const name = text.trim().normalize('NFC');
@@ -38,7 +38,7 @@ export const scopeList = someOf(Object.keys(scopes) as Scope[], 'scope');
 
 export const eventTypeList = someOf(Object.keys(events) as EventType[], 'event type');
 
-/** Parses whole numbers in this range. */
+/** Returns a parser for whole numbers in this range. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -47,7 +47,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Parses whole numbers from 1, and `none`, which removes a limit. */
+/** Returns a parser for whole numbers from 1, and `none`, which removes a limit. */
 export function limit(max: number): (text: string) => number | 'none' {
   return (text) => {
     if (text === 'none') return text;
@@ -59,7 +59,7 @@ export function limit(max: number): (text: string) => number | 'none' {
 
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The time as entered; PostgreSQL parses it. */
+/** Validates a time and returns it unchanged, because PostgreSQL parses it. */
 export function pointInTime(text: string): string {
   if (isoTime.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new InvalidArgumentError('Enter a time with an offset, such as 2026-11-20T08:00:00+01:00 or …Z.');

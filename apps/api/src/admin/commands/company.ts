@@ -4,7 +4,7 @@ import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
 
 export function addCompanyCommands(program: Command, run: Run): void {
-  const company = program.command('company').description('Companies. Each has its own data and keys.');
+  const company = program.command('company').description('Companies. Each has its own data and API keys.');
 
   company
     .command('create')
@@ -23,7 +23,7 @@ export function addCompanyCommands(program: Command, run: Run): void {
 
   company
     .command('list')
-    .description('Show all companies.')
+    .description('List all companies.')
     .action(() =>
       run(async ({ administration }) => {
         const companies = await administration.listCompanies();

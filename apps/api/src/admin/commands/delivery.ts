@@ -43,7 +43,7 @@ export function addDeliveryCommands(program: Command, run: Run): void {
 
   delivery
     .command('list')
-    .description("Show an endpoint's deliveries with every attempt, newest events first.")
+    .description("List an endpoint's deliveries with all attempts, newest events first.")
     .requiredOption('--endpoint <id>', 'id of the endpoint, see "webhook list"')
     .option(...companyGuard)
     .addOption(new Option('--status <status>', 'only deliveries with this status').choices(statuses))
@@ -65,7 +65,7 @@ Example:
 
   delivery
     .command('redeliver')
-    .description('Send the event of a delivery again, whatever its status.')
+    .description('Send the event of a delivery again, regardless of its status.')
     .argument('<id>', 'id of the delivery, see "delivery list"')
     .option(...companyGuard)
     .addHelpText(
@@ -77,7 +77,7 @@ Example:
         const owned = await ownedDelivery(session, id, company);
         await session.deliveries.redeliver(owned);
         await session.wakeDispatchers(owned.companyId);
-        return { json: { id }, text: `Delivery ${id} is sent again as soon as a server runs.` };
+        return { json: { id }, text: `Delivery ${id} will be sent again as soon as a server is running.` };
       }),
     );
 }

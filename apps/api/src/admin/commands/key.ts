@@ -16,7 +16,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-A write scope includes reading.
+A write scope includes the read scope.
 
 Examples:
   npm run admin -- key create --company 1 --name "CRM" --scopes '*'
@@ -36,8 +36,8 @@ Examples:
 
   key
     .command('list')
-    .description("Show a company's API keys with their prefixes.")
-    .requiredOption('--company <id>', 'the company')
+    .description("List a company's API keys with their prefixes.")
+    .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration }) => {
         const keys = await administration.listKeys(company);

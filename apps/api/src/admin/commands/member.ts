@@ -20,7 +20,7 @@ export function addMemberCommands(program: Command, run: Run): void {
   member
     .command('create')
     .description('Add a team member.')
-    .requiredOption('--company <id>', 'the company')
+    .requiredOption('--company <id>', 'id of the company')
     .requiredOption('--first-name <name>', 'first name', nameText)
     .requiredOption('--last-name <name>', 'last name', nameText)
     .requiredOption('--email <address>', 'e-mail address', emailAddress)
@@ -43,8 +43,8 @@ Example:
 
   member
     .command('list')
-    .description("Show a company's team members.")
-    .requiredOption('--company <id>', 'the company')
+    .description("List a company's team members.")
+    .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration }) => {
         const members = await administration.listMembers(company);

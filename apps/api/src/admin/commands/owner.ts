@@ -2,10 +2,10 @@ import { type DeliveryId, type EndpointId, WebhookAdministrationError } from '@p
 import type { Command } from 'commander';
 import type { Session } from '../session.ts';
 
-/** Option of every command on one endpoint or delivery. */
+/** The option `--company` of every command for one endpoint or delivery. */
 export const companyGuard = ['--company <id>', 'fail unless it belongs to this company'] as const;
 
-/** A command whose argument is the id of an endpoint. */
+/** Adds a command whose argument is the id of an endpoint. */
 export function onEndpoint(webhook: Command, name: string, description: string): Command {
   return webhook
     .command(name)
@@ -14,7 +14,7 @@ export function onEndpoint(webhook: Command, name: string, description: string):
     .option(...companyGuard);
 }
 
-/** The endpoint with the company that owns it. @param companyId must be that company if given */
+/** Finds the company of an endpoint. @param companyId if given, must be that company */
 export async function ownedEndpoint(
   { endpoints }: Session,
   endpointId: string,
@@ -25,7 +25,7 @@ export async function ownedEndpoint(
   throw new WebhookAdministrationError('endpoint_not_found', `There is no endpoint ${endpointId}.`);
 }
 
-/** The same for a delivery. */
+/** Finds the company of a delivery. @param companyId if given, must be that company */
 export async function ownedDelivery(
   { deliveries }: Session,
   deliveryId: string,

@@ -9,9 +9,9 @@ export function addSiteCommands(program: Command, run: Run): void {
   site
     .command('create')
     .description('Add a site.')
-    .requiredOption('--company <id>', 'the company')
+    .requiredOption('--company <id>', 'id of the company')
     .requiredOption('--name <name>', 'name of the site', nameText)
-    .option('--default', 'make it the default site instead of the current one', false)
+    .option('--default', 'make it the default site, replacing the current one', false)
     .addHelpText(
       'after',
       '\nExample:\n  npm run admin -- site create --company 1 --name Musterstadt --default',
@@ -27,8 +27,8 @@ export function addSiteCommands(program: Command, run: Run): void {
 
   site
     .command('list')
-    .description("Show a company's sites.")
-    .requiredOption('--company <id>', 'the company')
+    .description("List a company's sites.")
+    .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration }) => {
         const sites = await administration.listSites(company);

@@ -20,12 +20,12 @@ interface NoticeOptions {
 const lastError = ({ errorCode, errorText }: Notice) =>
   [errorCode, errorText].filter(Boolean).join(' ') || null;
 
-/** Commands for endpoints that fail: notices, test events, redelivery. */
+/** Adds the commands for failing endpoints: notices, test events, redelivery. */
 export function addWebhookFailureCommands(webhook: Command, run: Run): void {
   webhook
     .command('notices')
-    .description('Show endpoints that failed repeatedly or were disabled, newest first.')
-    .requiredOption('--company <id>', 'the company')
+    .description('List endpoints that failed repeatedly or were disabled, newest first.')
+    .requiredOption('--company <id>', 'id of the company')
     .option('--endpoint <id>', 'only notices of this endpoint')
     .option('--limit <count>', 'maximum number', wholeNumber(1, 1000), 50)
     .action(({ company, endpoint: endpointId, limit }: NoticeOptions) =>
@@ -48,7 +48,11 @@ export function addWebhookFailureCommands(webhook: Command, run: Run): void {
       }),
     );
 
-  onEndpoint(webhook, 'test', 'Send one event of type "endpoint.test" to this endpoint, whatever its state.')
+  onEndpoint(
+    webhook,
+    'test',
+    'Send an event of type "endpoint.test" to this endpoint, regardless of its state.',
+  )
     .addHelpText('after', '\nExample:\n  npm run admin -- webhook test 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6d')
     .action((id: string, { company }: { company?: string }) =>
       run(async (session) => {
@@ -56,20 +60,24 @@ export function addWebhookFailureCommands(webhook: Command, run: Run): void {
         const test = await session.endpoints.sendTest(endpoint);
         await session.wakeDispatchers(endpoint.companyId);
         const text = [
-          `Test event ${test.eventId} is sent as soon as a server runs. See the result with:`,
+          `Test event ${test.eventId} will be sent as soon as a server is running. To see the result:`,
           `npm run admin -- delivery list --endpoint ${id} --limit 1`,
         ];
         return { json: test, text: text.join('\n') };
       }),
     );
 
-  onEndpoint(webhook, 'recover', 'Send all exhausted deliveries again, each with a full set of attempts.')
+  onEndpoint(
+    webhook,
+    'recover',
+    'Send all exhausted deliveries again, each with the full number of attempts.',
+  )
     .requiredOption(
       '--since <time>',
-      'deliveries exhausted at or after this time, for example "failing since" of a notice',
+      'deliveries exhausted at or after this time, for example the FAILING SINCE of a notice',
       pointInTime,
     )
-    .option('--until <time>', 'and before this time', pointInTime)
+    .option('--until <time>', 'deliveries exhausted before this time', pointInTime)
     .addHelpText(
       'after',
       `
@@ -85,8 +93,10 @@ Example:
         await session.wakeDispatchers(owned.companyId);
         const { state } = await session.endpoints.get(owned);
         const when =
-          state === 'active' ? 'as soon as a server runs' : `once the endpoint, now ${state}, is enabled`;
-        return { json: { id, recovered }, text: `Deliveries sent again, ${when}: ${recovered}.` };
+          state === 'active'
+            ? 'as soon as a server is running'
+            : `once the endpoint, now ${state}, is enabled`;
+        return { json: { id, recovered }, text: `Deliveries to be sent again ${when}: ${recovered}.` };
       }),
     );
 }

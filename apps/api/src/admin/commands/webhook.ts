@@ -32,7 +32,7 @@ function signatureOption(): Option {
 
 const maxInFlightOption = new Option(
   '--max-in-flight <count>',
-  "maximum number of deliveries at the same time, or 'none'",
+  "maximum number of concurrent deliveries, or 'none'",
 ).argParser(limit(defaultRules.maxInFlightPerEndpoint));
 
 const rateOption = new Option(
@@ -42,7 +42,7 @@ const rateOption = new Option(
 
 function summary({ id, state, url, eventTypes, maxInFlight, rate }: Endpoint): string {
   const limits = [
-    maxInFlight !== null && `, at most ${maxInFlight} at the same time`,
+    maxInFlight !== null && `, at most ${maxInFlight} concurrently`,
     rate !== null && `, at most ${rate} per second`,
   ];
   return `Endpoint ${id} (${state}) receives ${eventTypes.join(', ')} at ${url}${limits.filter(Boolean).join('')}`;
@@ -65,7 +65,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('create')
     .description('Add an endpoint. Its signing secret is shown once.')
-    .requiredOption('--company <id>', 'the company whose events it receives')
+    .requiredOption('--company <id>', 'id of the company whose events it receives')
     .requiredOption('--url <url>', urlHelp)
     .requiredOption('--events <list>', eventsHelp, eventTypeList)
     .addOption(signatureOption().default('both'))
@@ -78,7 +78,7 @@ Examples:
   npm run admin -- webhook create --company 1 --url https://crm.example/webhooks --events '*'
   npm run admin -- webhook create --company 1 --url https://crm.example/webhooks \\
     --events customer.created,customer.updated
-In development, with the same setting for the server:
+In development, with the same setting as the server:
   WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 npm run admin -- webhook create --company 1 \\
     --url http://127.0.0.1:9000/webhooks --events '*'`,
     )
@@ -100,8 +100,8 @@ In development, with the same setting for the server:
 
   webhook
     .command('list')
-    .description("Show a company's endpoints.")
-    .requiredOption('--company <id>', 'the company')
+    .description("List a company's endpoints.")
+    .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration, endpoints }) => {
         const list = await endpoints.list(await administration.requireCompany(company));
@@ -120,7 +120,7 @@ In development, with the same setting for the server:
     );
 
   onEndpoint(webhook, 'update', 'Change the URL, the event types, the signature encoding or the limits.')
-    .option('--url <url>', `${urlHelp}; queued events go there too`)
+    .option('--url <url>', `${urlHelp}; also receives queued events`)
     .option('--events <list>', `${eventsHelp}; applies to new events`, eventTypeList)
     .addOption(signatureOption())
     .addOption(maxInFlightOption)
@@ -153,7 +153,7 @@ Examples:
       },
     );
 
-  onEndpoint(webhook, 'pause', 'Stop sending; events queue until "webhook enable".').action(
+  onEndpoint(webhook, 'pause', 'Stop sending. Events are queued until "webhook enable".').action(
     (id: string, { company }: { company?: string }) =>
       run(async (session) => {
         const paused = await session.endpoints.pause(await ownedEndpoint(session, id, company));
@@ -164,7 +164,7 @@ Examples:
   onEndpoint(
     webhook,
     'enable',
-    'Resume sending, queued events first, after a pause or many failures.',
+    'Resume sending after a pause or repeated failures, starting with queued events.',
   ).action((id: string, { company }: { company?: string }) =>
     run(async (session) => {
       const enabled = await session.endpoints.enable(await ownedEndpoint(session, id, company));
@@ -176,11 +176,11 @@ Examples:
   onEndpoint(
     webhook,
     'rotate-secret',
-    'Create a new signing secret, shown once. The previous one stays valid during the overlap; older ones end at once.',
+    'Create a new signing secret, which is shown once. The previous one stays valid during the overlap; older ones become invalid immediately.',
   )
     .option(
       '--overlap-hours <hours>',
-      'hours for which deliveries also carry signatures of the old secret',
+      'number of hours during which deliveries are also signed with the old secret',
       wholeNumber(0, 168),
       24,
     )
@@ -195,13 +195,13 @@ Example without an overlap:
         const owned = await ownedEndpoint(session, id, company);
         const { endpoint, secret } = await session.endpoints.rotateSecret(owned, { overlapHours });
         const { previousSecretUntil } = endpoint;
-        const ofOldSecret =
+        const oldSecretText =
           overlapHours > 0
-            ? `Deliveries also carry signatures of the old secret until ${previousSecretUntil}.`
+            ? `Deliveries are also signed with the old secret until ${previousSecretUntil}.`
             : 'The old secret is no longer used.';
         return {
           json: { id, secret, previousSecretUntil },
-          text: `${secretShown(secret)}\n${ofOldSecret}`,
+          text: `${secretShown(secret)}\n${oldSecretText}`,
         };
       }),
     );
