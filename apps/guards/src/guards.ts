@@ -279,7 +279,7 @@ export const guards: readonly Guard[] = [
     name: 'a price has five decimals at most',
     file: `${api}/contract/format-validators.ts`,
     find: 'pattern.test(String(value))',
-    replace: 'written.test(String(Math.round(value)))',
+    replace: 'pattern.test(String(Math.round(value)))',
     tests: ['services'],
   },
   {
