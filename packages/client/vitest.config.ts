@@ -1,4 +1,4 @@
 import { testProject } from '../../scripts/test-project.ts';
 
-// A test puts operations of its own in the place of the contract's.
+// A test replaces the contract's operations with its own.
 export default testProject('client', { isolate: true });

@@ -78,7 +78,7 @@ function reasonOf(fault: unknown): string {
   return String(message || code || reason);
 }
 
-/** The error for an exchange that failed. */
+/** The error for a failed exchange. */
 export function failure(
   call: FailedCall,
   exchanged: Exchanged,

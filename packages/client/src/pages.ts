@@ -16,8 +16,8 @@ function queryOfNext(headers: Headers): Query | undefined {
 }
 
 /**
- * Iterates over all matches of a list. Follows the links from page to page, so that changes in the meantime do not shift the
- * records. A server without links, such as a mock, is read by offset.
+ * Iterates over all matches of a list. Follows the links from page to page, so that concurrent changes do not shift the
+ * records. Reads by offset if the server sends no links, like a mock.
  */
 export async function* allItems<Request extends { query?: Query }>(
   readPage: (request: Request) => Promise<AnyAnswer>,
@@ -29,7 +29,7 @@ export async function* allItems<Request extends { query?: Query }>(
     const { data: body, headers } = await readPage({ ...request, query });
     const { data, total } = body as Page;
     const next = queryOfNext(headers);
-    // A mock answers the same page and the same link to every request.
+    // A mock returns the same page and link for every request.
     if (next?.after !== undefined && next.after === query.after) return;
     yield* data;
     hasLinks ||= next !== undefined;

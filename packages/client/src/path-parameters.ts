@@ -1,5 +1,5 @@
 /**
- * The values of the placeholders of a path, such as `{ id: '1001' }` for `/v1/customers/{id}`.
+ * Returns the values of a path's placeholders, such as `{ id: '1001' }` for `/v1/customers/{id}`.
  *
  * @throws {TypeError} for a missing or empty value or dots, which would change the path
  */

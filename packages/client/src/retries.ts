@@ -3,7 +3,7 @@ import { ApiError, type PvPlanningError } from './errors.ts';
 const firstBackoffMs = 500;
 const maxBackoffMs = 8000;
 
-/** Statuses that are worth a retry; `undefined` stands for no response. */
+/** Statuses that are worth a retry; `undefined` means no response. */
 const transient: (number | undefined)[] = [undefined, 429, 500, 502, 503, 504];
 
 function isRefusal(error: PvPlanningError, code: ApiError['error']): boolean {
@@ -11,7 +11,7 @@ function isRefusal(error: PvPlanningError, code: ApiError['error']): boolean {
 }
 
 /**
- * Whether the service may have processed the failed attempt. The service itself answers 429 and 503 only if it has changed
+ * Whether the service may have processed the failed attempt. The service itself sends 429 and 503 only if it has changed
  * nothing; a 503 of a proxy says nothing about that.
  */
 export function mayHaveTakenEffect(error: PvPlanningError): boolean {
@@ -34,7 +34,7 @@ export function planRetries(maxRetries: number, repeatable: boolean): NextWait {
     const waiting = isRefusal(error, 'idempotency_in_progress');
     if (!waiting && !transient.includes(error.status)) return undefined;
     if (!repeatable && mayHaveTakenEffect(error)) return undefined;
-    // Waiting for the first request to finish is not a failure; the timeout of the call bounds it.
+    // Waiting for the first request to finish is not a failure; the call's timeout limits it.
     if (!waiting) failures++;
     if (failures > maxRetries || maxRetries === 0) return undefined;
     const backoff = Math.min(maxBackoffMs, firstBackoffMs * 2 ** attempts++);

@@ -1,6 +1,5 @@
 /**
- * The wait that `Retry-After` asks for, in milliseconds. A date is read against the server's own clock where `Date`
- * tells it.
+ * The delay requested by `Retry-After`, in milliseconds. A date is compared with the server's own clock if `Date` is present.
  */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after');

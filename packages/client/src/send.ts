@@ -41,7 +41,7 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
     };
     const outgoing = { params: { path: pathParameters(path, request), query }, headers, body };
     const call = { operationId, idempotencyKey };
-    // PATCH and DELETE are idempotent; a POST is so only with a key.
+    // PATCH and DELETE are idempotent; a POST is idempotent only with a key.
     const nextWait = planRetries(maxRetries, method !== 'POST' || readOnly || idempotent);
     let lastError: PvPlanningError | undefined;
 

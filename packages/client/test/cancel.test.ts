@@ -10,13 +10,13 @@ afterEach(() => {
 
 const reason = new Error('the user left');
 
-/** Sends the head and then nothing. */
+/** Sends the response headers and then nothing. */
 const stall: Step = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":');
 };
 
-test('a signal cancels while waiting for the answer', async () => {
+test('cancels a call that waits for the response', async () => {
   const controller = new AbortController();
   const { client, received } = await clientOf(() => controller.abort(reason));
 
@@ -24,7 +24,7 @@ test('a signal cancels while waiting for the answer', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a signal cancels while reading the answer', async () => {
+test('cancels a call that reads the response', async () => {
   const controller = new AbortController();
   const { baseUrl, received } = await startServer(stall);
   const client = createClient({
@@ -41,7 +41,7 @@ test('a signal cancels while reading the answer', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a signal cancels while waiting for the next attempt', async () => {
+test('cancels a call that waits for the next attempt', async () => {
   vi.useFakeTimers();
   const controller = new AbortController();
   const busy = vi.fn(async () => new Response('', { status: 503, headers: { 'retry-after': '20' } }));
@@ -54,14 +54,14 @@ test('a signal cancels while waiting for the next attempt', async () => {
   expect(busy).toHaveBeenCalledOnce();
 });
 
-test('a signal that was aborted before sends nothing', async () => {
+test('sends nothing if the signal is already aborted', async () => {
   const { client, received } = await clientOf(json(200, maria));
 
   expect(await thrownBy(client.getCustomer({ id: '1001', signal: AbortSignal.abort(reason) }))).toBe(reason);
   expect(received).toHaveLength(0);
 });
 
-test('a cancelled call is thrown by safe as well', async () => {
+test('throws on cancellation from safe, too', async () => {
   const { client } = await clientOf(hang);
 
   const error = await thrownBy(client.getCustomer.safe({ id: '1001', signal: AbortSignal.timeout(5) }));
@@ -70,7 +70,7 @@ test('a cancelled call is thrown by safe as well', async () => {
   expect(error).toBeInstanceOf(DOMException);
 });
 
-test('a call that takes longer than timeoutMs is ended', async () => {
+test('ends a call that takes longer than timeoutMs', async () => {
   const { baseUrl } = await clientOf(hang);
   const client = createClient({ baseUrl, apiKey: 'k', timeoutMs: 20 });
 
@@ -83,7 +83,7 @@ test('a call that takes longer than timeoutMs is ended', async () => {
   });
 });
 
-test('timeoutMs covers all attempts, and the last failure is the cause', async () => {
+test('applies timeoutMs to all attempts together and reports the last failure as the cause', async () => {
   vi.useFakeTimers();
   const attempts: number[] = [];
   const client = createClient({
@@ -107,7 +107,7 @@ test('timeoutMs covers all attempts, and the last failure is the cause', async (
   expect(Date.now() - begin).toBe(30_000);
 });
 
-test('an endless timeoutMs is no timeout', async () => {
+test('does not time out with an infinite timeoutMs', async () => {
   const { client } = await clientOf(json(200, maria));
 
   await expect(client.getCustomer({ id: '1001', timeoutMs: Number.POSITIVE_INFINITY })).resolves.toEqual(
@@ -115,7 +115,7 @@ test('an endless timeoutMs is no timeout', async () => {
   );
 });
 
-test('a finished call leaves nothing on the signal', async () => {
+test('leaves no listener on the signal after the call', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const { client } = await clientOf(html(503), json(200, maria));
   const { signal } = new AbortController();

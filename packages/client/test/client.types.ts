@@ -1,29 +1,29 @@
-// Compiled, not run: what the compiler knows of a client, and what it must refuse.
+// Compiled, not run: what the client's types allow and reject.
 import type { Customer, ErrorCode, ErrorCodeOf, OperationId, PathParams } from '@pv-planning/contract';
 import { expectTypeOf } from 'vitest';
 import { type ApiErrorOf, type Client, type Item, isApiError, type OperationRequest } from '../src/index.ts';
 
 declare const client: Client;
 
-// The operations of the contract are the methods of the client.
+// The client has one method per operation of the contract.
 expectTypeOf<keyof Client>().toEqualTypeOf<OperationId>();
 expectTypeOf(client.getCustomer).returns.resolves.toExtend<Customer>();
 expectTypeOf(client.deleteCustomer).returns.resolves.toEqualTypeOf<undefined>();
 expectTypeOf<Item<'listCustomers'>['id']>().toEqualTypeOf<string>();
 
-// A request takes what its operation takes and nothing else.
+// A request accepts exactly what its operation accepts.
 void client.listCustomers();
 void client.listCustomers({ query: { limit: 10 } });
 // @ts-expect-error: the id is missing
 void client.getCustomer({});
 // @ts-expect-error: the request is missing
 void client.getCustomer();
-// @ts-expect-error: an id is a text
+// @ts-expect-error: an ID is a string
 void client.getCustomer({ id: 1001 });
 // @ts-expect-error: no such filter
 void client.listCustomers({ query: { colour: 'red' } });
 void client.getOfferAnalytics({ query: { from: '2026-01-01', to: '2026-03-31' } });
-// @ts-expect-error: the end of the span is missing
+// @ts-expect-error: the end of the period is missing
 void client.getOfferAnalytics({ query: { from: '2026-01-01' } });
 // @ts-expect-error: the query is missing
 void client.getOfferAnalytics();
@@ -35,30 +35,30 @@ void client.createCustomer({ body: { surname: 'Schneider' } });
 void client.getCustomer({ id: '1001', idempotencyKey: 'k' });
 // @ts-expect-error: creating takes no version
 void client.createCustomer({ body: {}, ifMatch: '"v1"' });
-// @ts-expect-error: a version that may be missing would protect nothing
+// @ts-expect-error: a version that may be undefined would not protect anything
 void client.updateCustomer({ id: '1001', body: {}, ifMatch: undefined });
 // @ts-expect-error: no such operation
 void client.listSatellites();
 // @ts-expect-error: only lists have pages
 void client.getCustomer.all({ id: '1001' });
-// @ts-expect-error: only reads of one record can be unchanged
+// @ts-expect-error: only reads of one record have ifChanged
 void client.updateCustomer.ifChanged({ id: '1001', etag: '"v1"', body: {} });
 
-// The kind of a product tells its data, among those of all kinds too.
+// The type of a product determines the type of its data, also in a union of all types.
 const product = await client.getMaterial({ type: 'pv_module', id: '4001' });
 if (product.materialType === 'pv_module') expectTypeOf(product.voc).toEqualTypeOf<number>();
-// @ts-expect-error: a product of any kind has no such field
+// @ts-expect-error: not every type of product has this field
 void product.voc;
 for await (const listed of client.listMaterials.all()) {
   if (listed.materialType === 'inverter') expectTypeOf(listed.mppTrackers).toExtend<object[]>();
 }
 
-// An answer has an etag where the operation declares one.
+// A response has an etag if the operation declares one.
 expectTypeOf((await client.getCustomer.withResponse({ id: '1' })).etag).toEqualTypeOf<string>();
 // @ts-expect-error: a list has no version
 void (await client.listCustomers.withResponse()).etag;
 
-// The codes of safe and of isApiError are those of the operation.
+// safe and isApiError narrow to the error codes of the operation.
 const result = await client.updateCustomer.safe({ id: '1', body: {} });
 if (result.ok) {
   expectTypeOf(result.data).toExtend<Customer>();
@@ -67,7 +67,7 @@ if (result.ok) {
   switch (result.error) {
     case 'version_conflict':
       break;
-    // @ts-expect-error: this operation cannot answer it
+    // @ts-expect-error: not an error code of this operation
     case 'invalid_sort':
       break;
   }
@@ -76,7 +76,7 @@ declare const thrown: unknown;
 if (isApiError(thrown)) expectTypeOf(thrown.error).toEqualTypeOf<ErrorCode>();
 if (isApiError(thrown, 'getCustomer')) expectTypeOf(thrown).toEqualTypeOf<ApiErrorOf<'getCustomer'>>();
 
-// No path parameter hides another part of a request.
+// No path parameter has the name of another part of a request.
 type Parts =
   | 'query'
   | 'body'

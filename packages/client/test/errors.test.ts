@@ -12,7 +12,7 @@ import { closedPort, cutOff, empty, html, json, refused } from './scripted-serve
 
 const once = { maxRetries: 0 };
 
-test('a refusal is thrown with status, code, details and request id, and a message that tells of which call', async () => {
+test('throws an API error with status, code, details, request ID and the operation in the message', async () => {
   const details = [{ in: 'body', path: '/email', code: 'format', message: 'must be an e-mail address' }];
   const body = { error: 'invalid_request', message: 'The request is invalid. See details.', details };
   const { client } = await clientOf(json(400, body));
@@ -29,7 +29,7 @@ test('a refusal is thrown with status, code, details and request id, and a messa
   });
 });
 
-test('isApiError tells of which operation a refusal is', async () => {
+test('narrows an API error to an operation with isApiError', async () => {
   const { client } = await clientOf(refused(404, 'not_found'));
 
   const error = await thrownBy(client.getCustomer({ id: '1' }));
@@ -40,7 +40,7 @@ test('isApiError tells of which operation a refusal is', async () => {
   expect(isApiError(new Error('not_found'))).toBe(false);
 });
 
-test('safe resolves with an answer or a refusal', async () => {
+test('resolves with the response or the API error from safe', async () => {
   const { client } = await clientOf(json(200, maria, { etag: '"v1"' }), refused(404, 'not_found'));
 
   expect(await client.getCustomer.safe({ id: '1001' })).toMatchObject({
@@ -55,13 +55,13 @@ test('safe resolves with an answer or a refusal', async () => {
   });
 });
 
-test('safe throws when there is no valid answer', async () => {
+test('throws from safe if there is no valid response', async () => {
   const { client } = await clientOf(html(200));
 
   await expect(client.getCustomer.safe({ id: '1001' })).rejects.toThrow(UnexpectedAnswerError);
 });
 
-test.each([200, 404, 502])('a page of a proxy with status %i is told as such', async (status) => {
+test.each([200, 404, 502])("reports a proxy's error page with status %i", async (status) => {
   const { client } = await clientOf(html(status));
 
   const error = await thrownBy(client.getCustomer({ id: '1001', ...once }));
@@ -78,13 +78,13 @@ test.each([
   ['an empty refusal', empty(503)],
   ['an empty success', empty(200)],
   ['304 that was not asked for', empty(304)],
-])('%s is no answer of the API', async (_, step) => {
+])('rejects %s as a response of the API', async (_, step) => {
   const { client } = await clientOf(step);
 
   await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(UnexpectedAnswerError);
 });
 
-test('a redirect is not followed but named', async () => {
+test('reports a redirect instead of following it', async () => {
   const { client, received } = await clientOf(
     empty(301, { location: 'https://planning.example/v1/customers' }),
   );
@@ -98,7 +98,7 @@ test('a redirect is not followed but named', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('no connection is told with its cause', async () => {
+test('reports a failed connection with its cause', async () => {
   const client = createClient({ baseUrl: `http://127.0.0.1:${await closedPort()}`, apiKey: 'k', ...once });
 
   const error = await thrownBy(client.getCustomer({ id: '1001' }));
@@ -112,7 +112,7 @@ test('no connection is told with its cause', async () => {
   });
 });
 
-test('a cause that has a code and no message, as for a name with two addresses, is told by its code', async () => {
+test('reports the code of a cause without a message, as for a host name with two addresses', async () => {
   const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const client = createClient({ baseUrl: 'http://localhost', apiKey: 'k', fetch, ...once });
@@ -122,13 +122,13 @@ test('a cause that has a code and no message, as for a name with two addresses, 
   );
 });
 
-test('half an answer is no answer', async () => {
+test('rejects an incomplete response', async () => {
   const { client } = await clientOf(cutOff);
 
   await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(ConnectionError);
 });
 
-test('a body that is no JSON is the own error of the caller and never sent', async () => {
+test('rethrows the error of a body that cannot be serialized and sends nothing', async () => {
   const { client, received } = await clientOf(json(201, maria));
   const body = { notes: 1n as unknown as string };
 
@@ -136,7 +136,7 @@ test('a body that is no JSON is the own error of the caller and never sent', asy
   expect(received).toHaveLength(0);
 });
 
-test('a code that this version does not know is an ApiError too', async () => {
+test('throws an ApiError for an unknown error code', async () => {
   const { client } = await clientOf(refused(409, 'customer_is_frozen'));
 
   await expect(client.getCustomer({ id: '1' })).rejects.toMatchObject({

@@ -22,7 +22,7 @@ type KeylessClient = Record<'planDry' | 'planAndStore', Call>;
 const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
 const planned = json(200, { strings: [] });
 
-test('a POST that only reads is repeated without a key', async () => {
+test('retries a read-only POST without a key', async () => {
   const { client, received } = await clientOf(reset, planned);
 
   await (client as Client & KeylessClient).planDry({ body: {} });
@@ -34,13 +34,10 @@ test('a POST that only reads is repeated without a key', async () => {
 test.each([
   ['503 of a proxy', html(503), UnexpectedAnswerError],
   ['500', refused(500, 'internal_error'), ApiError],
-])(
-  'a POST that changes something without a key is repeated only when it surely did nothing, not after %s',
-  async (_, fault, error) => {
-    const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
-    const { client, received } = await clientOf(limited, unavailable, fault, planned);
+])('retries a POST without a key only if it had no effect, so not after %s', async (_, fault, error) => {
+  const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
+  const { client, received } = await clientOf(limited, unavailable, fault, planned);
 
-    await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(error);
-    expect(received).toHaveLength(3);
-  },
-);
+  await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(error);
+  expect(received).toHaveLength(3);
+});

@@ -29,14 +29,14 @@ function serving(
   };
 }
 
-/** A server without links. */
+/** A server that sends no links. */
 function listing(...lists: Lists): Step {
   return serving(lists, (query, list, limit) =>
     json(200, page({ list, limit, from: Number(query.get('offset')) })),
   );
 }
 
-/** A server whose links lead to what comes after the last letter of a page. */
+/** A server whose links refer to the records after the last letter of a page. */
 function linking(...lists: Lists): Step {
   return serving(lists, (query, list, limit) => {
     const after = query.get('after');
@@ -61,20 +61,20 @@ const letters = [...'abcdefg'];
 describe.each([
   ['with links', linking],
   ['without links', listing],
-] as const)('all customers of a server %s', (_name, listing) => {
+] as const)('lists of a server %s', (_name, listing) => {
   test.each([
     [1, 7],
     [3, 3],
     [7, 1],
     [200, 1],
-  ])('in pages of %i take %i requests', async (limit, requests) => {
+  ])('are read in pages of %i with %i requests', async (limit, requests) => {
     const { client, received } = await clientOf(listing(letters));
 
     expect(await idsOf(client.listCustomers.all({ query: { limit } }))).toBe('abcdefg');
     expect(received).toHaveLength(requests);
   });
 
-  test('keep the filters and the order on every page', async () => {
+  test('keep filters and sort order on every page', async () => {
     const { client, received } = await clientOf(listing(letters));
 
     await idsOf(client.listCustomers.all({ query: { q: 'a b&c', sort: 'createdAt.asc', limit: 4 } }));
@@ -91,26 +91,26 @@ describe.each([
     }
   });
 
-  test('begin at an offset when one is given', async () => {
+  test('start at the given offset', async () => {
     const { client } = await clientOf(listing(letters));
 
     expect(await idsOf(client.listCustomers.all({ query: { offset: 5 } }))).toBe('fg');
   });
 
-  test('of an empty list are none', async () => {
+  test('may be empty', async () => {
     const { client, received } = await clientOf(listing([]));
 
     expect(await idsOf(client.listCustomers.all())).toBe('');
     expect(received).toHaveLength(1);
   });
 
-  test('hold what is appended meanwhile', async () => {
+  test('include records appended during the iteration', async () => {
     const { client } = await clientOf(listing(letters, [...letters, 'h', 'i']));
 
     expect(await idsOf(client.listCustomers.all({ query: { limit: 4 } }))).toBe('abcdefghi');
   });
 
-  test('are read no further than the loop goes', async () => {
+  test('are not read beyond the end of the loop', async () => {
     const { client, received } = await clientOf(listing(letters));
 
     for await (const { id } of client.listCustomers.all({ query: { limit: 2 } })) if (id === 'b') break;
@@ -118,7 +118,7 @@ describe.each([
     expect(received).toHaveLength(1);
   });
 
-  test('are cancelled between pages', async () => {
+  test('can be cancelled between pages', async () => {
     const { client, received } = await clientOf(listing(letters));
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -134,14 +134,14 @@ describe.each([
     expect(received).toHaveLength(2);
   });
 
-  test('throw a refusal of any page', async () => {
+  test('throw the API error of any page', async () => {
     const { client } = await clientOf(listing(letters), refused(403, 'insufficient_scope'));
 
     await expect(idsOf(client.listCustomers.all({ query: { limit: 2 } }))).rejects.toThrow(ApiError);
   });
 });
 
-test('links lead past what moves, is deleted or is added before the position', async () => {
+test('yields every unmoved record once while records before the cursor are moved, deleted or added', async () => {
   const moved = [...'bcdefgz'];
   const { client } = await clientOf(linking(letters, moved, moved));
   expect(await idsOf(client.listCustomers.all({ query: { limit: 2 } }))).toBe('abcdefgz');
@@ -153,21 +153,21 @@ test('links lead past what moves, is deleted or is added before the position', a
   expect(await idsOf(grown.client.listCustomers.all({ query: { limit: 2 } }))).toBe('xyz');
 });
 
-test('a list is read from a position on', async () => {
+test('starts at the given cursor', async () => {
   const { client, received } = await clientOf(linking(letters));
   expect(await idsOf(client.listCustomers.all({ query: { after: 'e', limit: 200 } }))).toBe('fg');
   expect(received).toHaveLength(1);
 });
 
-describe('all customers of a server without links', () => {
-  test('end when records vanish meanwhile', async () => {
+describe('lists of a server without links', () => {
+  test('end when records are deleted during the iteration', async () => {
     const { client, received } = await clientOf(listing(letters, [...'abc']));
 
     expect(await idsOf(client.listCustomers.all({ query: { limit: 4 } }))).toBe('abcd');
     expect(received).toHaveLength(2);
   });
 
-  test('end at an empty page, whatever its total', async () => {
+  test('end at an empty page, whatever the total', async () => {
     const { client, received } = await clientOf(json(200, { data: [], total: 7, limit: 50, offset: 0 }));
 
     expect(await idsOf(client.listCustomers.all())).toBe('');
@@ -175,7 +175,7 @@ describe('all customers of a server without links', () => {
   });
 });
 
-test('a mock that answers every request with one page and one link is read once', async () => {
+test('reads a mock that repeats one page and its link only once', async () => {
   const link = '<customers?after=Zk9v>; rel="next"';
   const { client, received } = await clientOf(
     json(200, page({ list: letters, limit: 50, from: 0 }), { link }),

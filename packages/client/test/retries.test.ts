@@ -17,7 +17,7 @@ const created = json(201, maria);
 const fault = refused(500, 'internal_error');
 const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
 
-describe('a read is repeated', () => {
+describe('retries of a read', () => {
   test.each([
     ['429', limited],
     ['500', fault],
@@ -26,14 +26,14 @@ describe('a read is repeated', () => {
     ['504', empty(504)],
     ['a connection closed before the answer', reset],
     ['a connection closed within the answer', cutOff],
-  ])('after %s', async (_, fault) => {
+  ])('follow %s', async (_, fault) => {
     const { client, received } = await clientOf(fault, found);
 
     await expect(client.getCustomer({ id: '1001' })).resolves.toEqual(maria);
     expect(received).toHaveLength(2);
   });
 
-  test('as often as maxRetries says, then the last error is thrown', async () => {
+  test('stop after maxRetries, and the last error is thrown', async () => {
     const { client, received } = await clientOf(html(503));
 
     await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ status: 503 });
@@ -42,7 +42,7 @@ describe('a read is repeated', () => {
     expect(received).toHaveLength(6);
   });
 
-  test('not after a refusal that stays', async () => {
+  test('do not follow a permanent error', async () => {
     const { client, received } = await clientOf(refused(403, 'insufficient_scope'));
 
     await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'insufficient_scope' });
@@ -50,8 +50,8 @@ describe('a read is repeated', () => {
   });
 });
 
-describe('a POST is repeated under one idempotency key', () => {
-  test('that the client makes anew for every call', async () => {
+describe('retries of a POST with an idempotency key', () => {
+  test('use a key generated for the call', async () => {
     const { client, received } = await clientOf(reset, fault, created);
 
     await client.createCustomer({ body });
@@ -64,7 +64,7 @@ describe('a POST is repeated under one idempotency key', () => {
     expect(received.map((request) => request.body)).toEqual(Array(4).fill('{"lastName":"Schneider"}'));
   });
 
-  test('or that the caller gives', async () => {
+  test('use the key of the caller', async () => {
     const { client, received } = await clientOf(reset, created);
 
     await client.createCustomer({ body, idempotencyKey: 'order-77' });
@@ -72,7 +72,7 @@ describe('a POST is repeated under one idempotency key', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-77', 'order-77']);
   });
 
-  test('and waits for the first request to end, beyond maxRetries', async () => {
+  test('wait for the first request to finish, regardless of maxRetries', async () => {
     const inProgress = refused(409, 'idempotency_in_progress', { 'retry-after': '0' });
     const replay = json(201, maria, { 'idempotent-replayed': 'true' });
     const { client, received } = await clientOf(reset, inProgress, inProgress, inProgress, replay);
@@ -83,7 +83,7 @@ describe('a POST is repeated under one idempotency key', () => {
     expect(received).toHaveLength(5);
   });
 
-  test('which an error tells, so that the call can be taken up later', async () => {
+  test('leave the key in the error, so that the call can be retried later', async () => {
     const { client, received } = await clientOf(reset);
 
     const error = await thrownBy(client.createCustomer({ body }));
@@ -94,8 +94,8 @@ describe('a POST is repeated under one idempotency key', () => {
   });
 });
 
-describe('a change is repeated', () => {
-  test('PATCH: the same fields again make the same record', async () => {
+describe('retries of a change', () => {
+  test('resend a PATCH with the same fields', async () => {
     const { client, received } = await clientOf(reset, html(502), found);
 
     await expect(client.updateCustomer({ id: '1001', body, ifMatch: '"v0"' })).resolves.toEqual(maria);
@@ -105,13 +105,13 @@ describe('a change is repeated', () => {
   test.each([
     ['a broken connection', reset],
     ['500', fault],
-  ])('DELETE: after %s, what the repeat does not find, the first one has deleted', async (_, first) => {
+  ])('treat 404 as success of a DELETE after %s', async (_, first) => {
     const { client } = await clientOf(first, refused(404, 'not_found'));
 
     await expect(client.deleteCustomer({ id: '1001' })).resolves.toBeUndefined();
   });
 
-  test('DELETE: not found stays an error when no earlier attempt can have deleted', async () => {
+  test('report 404 for a DELETE without an earlier attempt', async () => {
     const { client, received } = await clientOf(limited, refused(404, 'not_found'));
 
     await expect(client.deleteCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'not_found' });
@@ -119,7 +119,7 @@ describe('a change is repeated', () => {
   });
 });
 
-test('maxRetries 0 sends once', async () => {
+test('sends once with maxRetries 0', async () => {
   const { baseUrl, received } = await startServer(
     refused(409, 'idempotency_in_progress', { 'retry-after': '0' }),
   );

@@ -20,7 +20,7 @@ function limited(headers: Record<string, string>): () => Response {
     Response.json({ error: 'rate_limited', message: 'Too many requests.' }, { status: 429, headers });
 }
 
-/** Calls a service that answers as given, the last answer again and again: the milliseconds between the requests. */
+/** Calls a service that gives these responses, repeating the last one. Returns the milliseconds between the requests. */
 async function waits(answers: (() => Response)[], maxRetries: number): Promise<number[]> {
   const times: number[] = [];
   const client = createClient({
@@ -38,13 +38,13 @@ async function waits(answers: (() => Response)[], maxRetries: number): Promise<n
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
-test('the wait doubles up to 8 seconds', async () => {
+test('doubles the maximum wait up to 8 seconds', async () => {
   vi.mocked(Math.random).mockReturnValue(1);
 
   expect(await waits([unavailable], 6)).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test('the wait is anything from nothing to the whole', async () => {
+test('waits for a random part of the maximum', async () => {
   vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.25).mockReturnValueOnce(0.5);
 
   expect(await waits([unavailable], 3)).toEqual([0, 250, 1000]);
@@ -60,13 +60,13 @@ test.each([
   ['a date that has passed', { 'retry-after': 'Wed, 01 Jan 2020 10:00:00 GMT' }, 0],
   ['nonsense', { 'retry-after': 'soon' }, 0],
   ['less than nothing', { 'retry-after': '-3' }, 0],
-])('what Retry-After asks for is added: %s', async (_, headers, expected) => {
+])('adds the delay requested by Retry-After: %s', async (_, headers, expected) => {
   vi.mocked(Math.random).mockReturnValue(0.5);
 
   expect(await waits([limited(headers), found], 3)).toEqual([250 + expected]);
 });
 
-test('a finished call leaves no timer', async () => {
+test('leaves no timer after the call', async () => {
   const client = createClient({
     baseUrl: 'https://planning.example',
     apiKey: 'k',
@@ -78,7 +78,7 @@ test('a finished call leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a call that is cancelled while it waits leaves no timer', async () => {
+test('leaves no timer after a call cancelled during a wait', async () => {
   const controller = new AbortController();
   const client = createClient({
     baseUrl: 'https://planning.example',
@@ -94,7 +94,7 @@ test('a call that is cancelled while it waits leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a wait that would outlast the call is not begun: the refusal is thrown at once', async () => {
+test('throws immediately if the wait would exceed the timeout', async () => {
   const begin = Date.now();
   const client = createClient({
     baseUrl: 'https://planning.example',

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** How the server treats one request. */
+/** How the server handles one request. */
 export type Step = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Step {
@@ -34,7 +34,7 @@ export function html(status: number): Step {
   };
 }
 
-/** Takes the request and closes the connection without a byte. */
+/** Accepts the request and closes the connection without sending a byte. */
 export const reset: Step = (response) => void response.socket?.destroy();
 
 /** Closes the connection in the middle of the body. */
@@ -63,7 +63,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** A port that nobody listens on. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -71,7 +71,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A server that treats its first request by the first step and so on; the last step is for all further ones. */
+/** A server that handles each request with the next step, and further requests with the last one. */
 export async function startServer(...steps: [Step, ...Step[]]): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {

@@ -2,13 +2,13 @@ import { type ErrorCode, type OperationId, operations } from '@pv-planning/contr
 import { describe, expect, test } from 'vitest';
 import { type ApiError, createClient } from '../src/index.ts';
 
-/** What the suite must know of the service that it calls. */
+/** Describes the service under test. */
 export interface CalledService {
   baseUrl: string;
   apiKey: string;
-  /** Whether what was written is there afterwards. A mock keeps nothing, and refuses only what a request prefers. */
+  /** Whether changes are stored. A mock stores nothing and returns an error only if a request prefers it. */
   keepsRecords: boolean;
-  /** A request that succeeds, with the path parameters and the body of the contract's examples; new each time. */
+  /** Returns a new request that succeeds, with the path parameters and body of the contract's examples. */
   requestOf(operationId: OperationId): Request;
 }
 
@@ -27,7 +27,7 @@ interface Page {
   total: number;
 }
 
-/** An operation of the client with the types of its own forgotten. */
+/** An operation of the client with its specific types erased. */
 interface AnyOperation {
   (request: Request): Promise<unknown>;
   withResponse(request: Request): Promise<Answer>;
@@ -41,7 +41,7 @@ const ofMethod = (method: string) => operationIds.filter((id) => operations[id].
 const mayAnswer = (operationId: OperationId, code: ErrorCode) =>
   operations[operationId].errors.some((one) => one === code);
 
-/** The first operation of each method: what the client adds is the same for all of them. */
+/** The first operation of each method: the client adds the same features to all of them. */
 const oneOfEach = (ids: readonly OperationId[]) =>
   ids.filter((id) => id === ids.find((other) => operations[other].method === operations[id].method));
 
@@ -52,16 +52,16 @@ const idempotent = oneOfEach(operationIds.filter((id) => operations[id].idempote
 const findable = oneOfEach(
   operationIds.filter((id) => mayAnswer(id, 'not_found') && operations[id].path.includes('{')),
 );
-/** Parts before what they are parts of. */
+/** Deletes parts before the records that contain them. */
 const deletions = ofMethod('DELETE').reverse();
 const others = operationIds.filter((id) => !deletions.includes(id));
 
-/** Tells a mock what to answer; a service that keeps records does so by itself. */
+/** Selects the response of a mock; a service that stores records ignores the header. */
 function preferring(status: number, example?: ErrorCode): { headers: Record<string, string> } {
   return { headers: { Prefer: example ? `code=${status}, example=${example}` : `code=${status}` } };
 }
 
-/** The client's own tests against a service: every operation of the contract, and what the client adds to it. */
+/** Runs the client against a service: every operation of the contract, and every feature that the client adds. */
 export function testClient(service: CalledService): void {
   const { baseUrl, apiKey, keepsRecords, requestOf } = service;
   const client = createClient({ baseUrl, apiKey });
@@ -71,7 +71,7 @@ export function testClient(service: CalledService): void {
   function readFor(operationId: OperationId): Promise<Answer> {
     const { path } = operations[operationId];
     const reading = conditionalReads.find((id) => operations[id].path === path);
-    if (!reading) throw new Error(`nothing reads what ${operationId} changes`);
+    if (!reading) throw new Error(`no operation reads what ${operationId} changes`);
     return operation(reading).withResponse(requestOf(reading));
   }
 
@@ -86,7 +86,7 @@ export function testClient(service: CalledService): void {
 
   test.each(others)('%s succeeds', expectSuccess);
 
-  test.each(lists)('%s.all passes every record once', async (operationId) => {
+  test.each(lists)('%s.all yields every record once', async (operationId) => {
     const request = requestOf(operationId);
     const query = request.query as object | undefined;
     const page = (await operation(operationId)({ ...request, query: { ...query, limit: 200 } })) as Page;
@@ -99,7 +99,7 @@ export function testClient(service: CalledService): void {
   });
 
   describe.each(oneOfEach(conditionalReads))('%s.ifChanged', (operationId) => {
-    test('answers undefined for the version that is still there', async () => {
+    test('resolves with undefined for the current version', async () => {
       const request = requestOf(operationId);
       const { etag } = await operation(operationId).withResponse(request);
       expect(
@@ -107,14 +107,14 @@ export function testClient(service: CalledService): void {
       ).toBeUndefined();
     });
 
-    test.each(['"another"', ''])('answers the record for the version %j', async (etag) => {
+    test.each(['"another"', ''])('resolves with the record for the version %j', async (etag) => {
       const request = requestOf(operationId);
       const record = await operation(operationId)(request);
       expect(await operation(operationId).ifChanged({ ...request, etag })).toMatchObject({ data: record });
     });
   });
 
-  test.each(conditionalChanges)('%s refuses every version but the present one', async (operationId) => {
+  test.each(conditionalChanges)('%s rejects all versions but the current one', async (operationId) => {
     for (const ifMatch of ['"another"', '']) {
       const request = { ...requestOf(operationId), ...preferring(409, 'version_conflict'), ifMatch };
       expect(await operation(operationId).safe(request)).toMatchObject({
@@ -128,7 +128,7 @@ export function testClient(service: CalledService): void {
   });
 
   test.each(conditionalChanges.filter((id) => operations[id].method === 'PATCH'))(
-    '%s changes the version that was read',
+    '%s changes the current version',
     async (operationId) => {
       const { etag } = await readFor(operationId);
       const changed = await operation(operationId).withResponse({
@@ -141,15 +141,18 @@ export function testClient(service: CalledService): void {
     },
   );
 
-  test.each(idempotent)('%s answers a second call with the same key as the first', async (operationId) => {
-    const request = { ...requestOf(operationId), idempotencyKey: crypto.randomUUID() };
-    const first = await operation(operationId).withResponse(request);
-    const second = await operation(operationId).withResponse(request);
-    expect(second).toMatchObject({ replayed: true, data: first.data, etag: first.etag });
-    if (keepsRecords) expect(first.replayed).toBe(false);
-  });
+  test.each(idempotent)(
+    '%s returns the stored response for a repeated idempotency key',
+    async (operationId) => {
+      const request = { ...requestOf(operationId), idempotencyKey: crypto.randomUUID() };
+      const first = await operation(operationId).withResponse(request);
+      const second = await operation(operationId).withResponse(request);
+      expect(second).toMatchObject({ replayed: true, data: first.data, etag: first.etag });
+      if (keepsRecords) expect(first.replayed).toBe(false);
+    },
+  );
 
-  test.each(findable)('%s says that there is no such record', async (operationId) => {
+  test.each(findable)('%s reports a missing record', async (operationId) => {
     const names = [...operations[operationId].path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name);
     const nobody = Object.fromEntries(names.map((name) => [name, 'nobody']));
     const request = { ...requestOf(operationId), ...nobody, ...preferring(404) };
@@ -162,7 +165,7 @@ export function testClient(service: CalledService): void {
     });
   });
 
-  test('a request that breaks the contract is refused with the place', async () => {
+  test('reports the location of an invalid value', async () => {
     const result = await client.listCustomers.safe({ query: { limit: 0 } });
     expect(result).toMatchObject({ ok: false, status: 400, error: 'invalid_request' });
     expect(result.ok ? [] : result.details).toContainEqual(
@@ -170,7 +173,7 @@ export function testClient(service: CalledService): void {
     );
   });
 
-  test('a value that another record has is refused with the place', async () => {
+  test('reports the location of a duplicate value', async () => {
     const body = { lastName: 'Vogel', externalId: crypto.randomUUID() };
     await client.createCustomer({ body });
     const result = await client.createCustomer.safe({ body, ...preferring(409, 'already_exists') });
@@ -180,7 +183,7 @@ export function testClient(service: CalledService): void {
     );
   });
 
-  test('a key that there is not is refused', async () => {
+  test('rejects an unknown API key', async () => {
     const stranger = createClient({ baseUrl, apiKey: 'pvp_live_0_nobody' });
     const result = await stranger.getCompany.safe(preferring(401, 'invalid_api_key'));
     expect(result).toMatchObject({ ok: false, status: 401, error: 'invalid_api_key' });

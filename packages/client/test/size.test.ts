@@ -3,14 +3,14 @@ import { calls } from '@pv-planning/contract';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** For a web page: with openapi-fetch, minified and compressed with brotli. */
+/** For a web page: including openapi-fetch, minified and compressed with brotli. */
 const budgetBytes = 6000;
 
-/** What the budget leaves for each operation of a contract that has grown to this many. */
+/** Number of operations for which the budget must suffice as the contract grows. */
 const mostOperations = 150;
 const bytesPerOperation = 10;
 
-test('the client costs a web page less than its budget, also when the contract has grown', async () => {
+test('stays within the size budget of a web page, even with more operations', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "import { createClient } from './src/index.ts'; globalThis.createClient = createClient;",
@@ -27,7 +27,7 @@ test('the client costs a web page less than its budget, also when the contract h
   const [bundle] = outputFiles;
   const stillToCome = mostOperations - Object.keys(calls).length;
 
-  // Neither the document nor what only a server needs to know.
+  // Contains neither the document nor data that only the server needs.
   expect(bundle?.text).not.toMatch(/components|read:customers|unknown_reference/);
   expect(brotliCompressSync(bundle?.contents ?? '').byteLength).toBeLessThan(
     budgetBytes - stillToCome * bytesPerOperation,

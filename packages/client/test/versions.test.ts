@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clientOf, maria } from './records.ts';
 import { empty, json, refused } from './scripted-server.ts';
 
-test('ifMatch is sent with a change and a delete', async () => {
+test('sends ifMatch with changes and deletes', async () => {
   const { client, received } = await clientOf(
     json(200, maria, { etag: '"v1"' }),
     json(200, maria),
@@ -16,7 +16,7 @@ test('ifMatch is sent with a change and a delete', async () => {
   expect(received.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"v1"', '"v1"']);
 });
 
-test('ifChanged answers undefined while the record is the same, then the record with its new etag', async () => {
+test('resolves ifChanged with undefined for an unchanged record, and otherwise with the record and its new etag', async () => {
   const { client, received } = await clientOf(
     empty(304, { etag: '"v1"' }),
     json(200, maria, { etag: '"v2"' }),
@@ -30,7 +30,7 @@ test('ifChanged answers undefined while the record is the same, then the record 
   expect(received.map(({ headers }) => headers['if-none-match'])).toEqual(['"v1"', '"v1"']);
 });
 
-test('an etag that a proxy removed is that of no version: a change is refused, ifChanged reads', async () => {
+test('sends an etag that matches no version if a proxy removed it: changes are rejected, ifChanged reads', async () => {
   const { client, received } = await clientOf(
     json(200, maria),
     refused(409, 'version_conflict'),

@@ -1,9 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
-/** Cancels the running statement of a connection, unless `isOver` by the time that it can be cancelled. */
+/** Cancels the running statement of a connection, unless `isOver` returns true by then. */
 export type Cancel = (client: PostgresPoolClient, isOver: () => boolean) => Promise<void>;
 
-/** Limits a pool to the time until a signal is aborted: waits for connections are given up, running statements are cancelled. */
+/**
+ * Limits a pool to the lifetime of a signal: on abort, waits for connections are abandoned and running statements are
+ * cancelled.
+ */
 export function abortablePool(pool: PostgresPool, signal: AbortSignal, cancel: Cancel): PostgresPool {
   return {
     options: pool.options,
@@ -11,11 +14,11 @@ export function abortablePool(pool: PostgresPool, signal: AbortSignal, cancel: C
     async connect() {
       signal.throwIfAborted();
       const client = await connected(pool, signal);
-      // `pg` replaces the method at the next checkout of the connection: a late call of it would end that one.
+      // `pg` replaces `release` at the next checkout of the connection; calling the new one late would end that checkout.
       const release = client.release.bind(client);
       return {
         query: (async (text: string, parameters: readonly unknown[]) => {
-          // Ends a transaction, so that the connection can be used again.
+          // Ends the transaction, so that the connection can be reused.
           if (text === 'rollback') return client.query(text, parameters);
           signal.throwIfAborted();
           return cancellable(client, () => client.query(text, parameters), { signal, cancel });
@@ -26,7 +29,7 @@ export function abortablePool(pool: PostgresPool, signal: AbortSignal, cancel: C
   };
 }
 
-/** Waits for a connection. A connection that comes after the abortion goes back to the pool. */
+/** Waits for a connection. A connection that arrives after the abort is returned to the pool. */
 function connected(pool: PostgresPool, signal: AbortSignal): Promise<PostgresPoolClient> {
   const { promise, resolve, reject } = Promise.withResolvers<PostgresPoolClient>();
   const giveUp = () => reject(signal.reason);
@@ -39,7 +42,10 @@ function connected(pool: PostgresPool, signal: AbortSignal): Promise<PostgresPoo
   return promise;
 }
 
-/** Runs a statement. Settles only after its cancellation is over, which could otherwise hit the next statement of the connection. */
+/**
+ * Runs a statement. Settles only after the cancellation has finished, which could otherwise hit the connection's next
+ * statement.
+ */
 async function cancellable<T>(
   client: PostgresPoolClient,
   run: () => Promise<T>,
@@ -48,7 +54,7 @@ async function cancellable<T>(
   let isOver = false;
   let cancelling: Promise<void> | undefined;
   const abort = () => {
-    // A statement that cannot be cancelled runs to its end.
+    // If the cancellation fails, the statement runs to completion.
     cancelling = cancel(client, () => isOver).catch(() => {});
   };
   signal.addEventListener('abort', abort, { once: true });

@@ -21,7 +21,7 @@ const offered = [
  */
 export type CompanyQueries = Pick<Kysely<CompanyTables>, (typeof offered)[number]>;
 
-/** All other methods of Kysely. Compiled statements, for example, cannot be bound to a company any more. */
+/** All other methods of Kysely. Compiled statements, for example, can no longer be bound to a company. */
 const locks = Object.fromEntries(
   [...methodsOf(Kysely.prototype), ...methodsOf(QueryCreator.prototype)]
     .filter((name) => !['constructor', 'getExecutor', ...offered].includes(name))
@@ -47,7 +47,7 @@ export function scopeOf(queries: CompanyQueries): Scope {
   return (queries as CompanyQueries & { [scope]: Scope })[scope];
 }
 
-/** Queries that are compiled now and run later for any company. `placeholder` takes the place of the company's parameter. */
+/** Queries that are compiled now and executed later for any company. `placeholder` stands for the company's parameter. */
 export function withinSomeCompany({ kysely }: Scope, placeholder: object): CompanyQueries {
   return bound(kysely, placeholder);
 }

@@ -26,8 +26,8 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /**
- * Applies pending migrations, each in its own transaction. Several processes can run it concurrently. A database that is newer than
- * this code is accepted: whoever starts a newer version stops the processes of the older one first.
+ * Applies pending migrations, each in its own transaction. Several processes can run it concurrently. A database that is newer
+ * than this code is accepted: operators stop older processes before they start a newer version.
  * @returns the names of the migrations applied by this call
  * @throws Error if an applied migration was edited or is missing, or if the role may not create extensions
  */

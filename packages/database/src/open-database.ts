@@ -36,11 +36,11 @@ export type DatabaseOptions = DatabasePlace &
     preparedStatements?: boolean;
     /** Whether to apply pending migrations. Default: true. */
     migrate?: boolean;
-    /** Aborts the opening. Has no effect once the database is open. A running migration is completed. */
+    /** Aborts the opening. Ignored once the database is open. A running migration is completed. */
     signal?: AbortSignal | undefined;
     /**
-     * Called when idle connections are lost, for example because PostgreSQL restarts: for the first one, and again only after a new
-     * connection has been opened. The pools replace them.
+     * Called when idle connections are lost, for example when PostgreSQL restarts: once, and again only after a new connection
+     * has been opened. The pools replace lost connections.
      */
     onConnectionLost?: (error: Error) => void;
   };
@@ -58,7 +58,7 @@ type DatabasePlace =
 export interface TransactionSettings {
   isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
   accessMode?: 'read only' | 'read write';
-  /** As for `forCompany`; the transaction is rolled back. */
+  /** As for `forCompany`; the transaction is rolled back on abort. */
   signal?: AbortSignal;
 }
 
@@ -66,8 +66,9 @@ export interface Database {
   /** Queries on the rows of all companies; for administration and delivery only. */
   readonly kysely: Kysely<Tables>;
   /**
-   * Queries limited to the rows of one company. If the signal is aborted, waits for a connection are given up and running statements
-   * cancelled, and the queries reject with its reason. Behind a pooler, a running statement is not cancelled.
+   * Queries limited to the rows of one company. If the signal is aborted, waits for connections are abandoned, running
+   * statements are cancelled, and the queries reject with the signal's reason. Behind a pooler, a running statement is not
+   * cancelled.
    */
   forCompany(companyId: string, signal?: AbortSignal): CompanyQueries;
   /**
@@ -82,7 +83,7 @@ export interface Database {
     work: (queries: CompanyQueries, transaction: Transaction<Tables>) => Promise<T>,
     settings?: TransactionSettings,
   ): Promise<T>;
-  /** Opens a second pool, so that one kind of work does not wait for the connections of another. Close it before the database. */
+  /** Opens a second pool, so that one kind of work does not wait for another's connections. Close it before the database. */
   separate(limits: PoolLimits): Connections;
   /**
    * Returns the configuration of a connection outside the pools, for example for LISTEN. Call it for each connection: the address
@@ -102,8 +103,8 @@ export interface Connections {
 
 /**
  * Connects to a server, or starts or joins the embedded PostgreSQL, and applies pending migrations.
- * @throws Error that says what to do: unreachable or unsupported server, changed migration, unusable data directory; the signal's
- *   reason if the opening is aborted, with nothing left running
+ * @throws Error that says what to do: unreachable or unsupported server, changed migration, unusable data directory; the
+ *   signal's reason if the opening is aborted, after everything started has been stopped
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if ('url' in options) return connect(options, () => ({ connectionString: options.url }));
@@ -191,7 +192,7 @@ function connectionsOf(pool: PostgresPool): Connections {
   return { kysely, close: () => kysely.destroy() };
 }
 
-/** Cancels statements by another connection. Behind a pooler, the process id of a connection is not that of PostgreSQL. */
+/** Cancels statements through another connection. Behind a pooler, a connection's process ID is not PostgreSQL's. */
 function cancelBy(source: ConnectionSource): Cancel {
   const Client = createClientClass(source);
   return async (running, isOver) => {
@@ -210,7 +211,7 @@ const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_se
   .map((name) => `set ${name} = 0`)
   .join('; ');
 
-/** Checks the server and migrates, on a separate connection without time-outs, since migrations can take long. */
+/** Checks the server and migrates, on a separate connection without time-outs, because migrations can take long. */
 async function prepare(source: ConnectionSource, options: DatabaseOptions): Promise<void> {
   const Client = createClientClass(source);
   const client = new Client({ connectionTimeoutMillis, ...startUpParameters(options) });
@@ -233,7 +234,7 @@ function applySettings(
   return accessMode ? isolated.setAccessMode(accessMode) : isolated;
 }
 
-/** Creates the database of the service's role, or gives it one that an earlier version created for the superuser. */
+/** Creates the database, owned by the service's role. Changes the owner of one that an earlier version created as superuser. */
 async function createDatabase(embedded: EmbeddedPostgres): Promise<void> {
   const { user } = embedded.address();
   await asAdministrator(embedded, 'postgres', async (client) => {
@@ -247,7 +248,7 @@ async function createDatabase(embedded: EmbeddedPostgres): Promise<void> {
   await asAdministrator(embedded, embeddedDatabase, (client) => client.query(takeOver(user)));
 }
 
-/** Identity sequences follow their tables. The owner of the database comes last, so that an interrupted attempt is repeated. */
+/** Identity sequences follow their tables. The database's owner changes last, so that an interrupted attempt is repeated. */
 const takeOver = (role: string) => `
   do $$
   declare name regclass;

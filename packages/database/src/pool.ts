@@ -12,15 +12,15 @@ const idleTimeoutMillis = 60_000;
 
 /** Time-outs, enforced by PostgreSQL unless stated otherwise. */
 export interface Timeouts {
-  /** For one statement, including its waits for locks. */
+  /** Limit for one statement, including its waits for locks. */
   statementMs: number;
-  /** For one wait for a lock. */
+  /** Limit for one wait for a lock. */
   lockMs: number;
-  /** For an idle transaction, whose process may hang or be disconnected while its locks are held. */
+  /** Limit for an idle transaction, whose process may hang or be disconnected while it holds locks. */
   idleInTransactionMs: number;
   /**
-   * For a transaction of `Database.transaction` from its start to its commit: a longer one is rolled back instead of committed.
-   * Checked by this process, since PostgreSQL has such a time-out from version 17 only.
+   * Limit for a transaction of `Database.transaction` from start to commit; a longer one is rolled back. Enforced by this
+   * process, because PostgreSQL has such a time-out only from version 17 on.
    */
   transactionMs?: number;
 }
@@ -31,8 +31,8 @@ export interface PoolLimits {
   /** Default: none. */
   timeouts?: Timeouts;
   /**
-   * Plans statements with indexes only. For tables that grow and shrink by orders of magnitude: a plan made while a table is small
-   * would read all of it later on. Like the time-outs, it is ignored behind a pooler.
+   * Plans statements with indexes only. For tables whose size changes by orders of magnitude: a plan made while a table is
+   * small would later scan the whole table. Like the time-outs, ignored behind a pooler.
    */
   indexesOnly?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { type CompanyQueries, scopeOf, withinSomeCompany } from './company-scope.ts';
 
-/** Takes the place of a value during compilation. It is identified by reference. */
+/** Stands for a value during compilation. Identified by reference. */
 type Placeholder = Readonly<{ name: string }>;
 
 interface Compilable<Row> {
@@ -16,7 +16,7 @@ interface Statement<Row> {
   parameters: Parameter[];
 }
 
-/** Maximum number of compiled statements per query. Callers determine the combinations of values. */
+/** Maximum number of compiled statements per query, because callers determine the combinations of values. */
 const maxStatements = 200;
 
 function compile<Row>(
@@ -45,11 +45,11 @@ function compile<Row>(
 }
 
 /**
- * Returns a query that is built and compiled once for each combination of given values (not undefined) and `form`. For queries that
- * run on most requests.
+ * Returns a query that is built and compiled once for each combination of given values (not undefined) and `form`. For queries
+ * that run on most requests.
  *
- * @param build gets placeholders instead of values. It may pass them on and check whether they are undefined, nothing else.
- *   Anything else that determines the statement, such as an order, is part of `form`: plain data with few distinct values
+ * @param build receives placeholders instead of values. It may only pass them on and check whether they are undefined. Anything
+ *   else that determines the statement, such as an order, is part of `form`: plain data with few distinct values
  */
 export function preparedQuery<Values extends object, Row, Form = undefined>(
   build: (db: CompanyQueries, values: Values, form: Form) => Compilable<Row>,

@@ -7,14 +7,14 @@ const maxAttempts = 6;
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Thrown by the work of a transaction if another transaction has changed data that it had read. The work runs again with fresh
+ * Thrown by the work of a transaction if another transaction has changed data that it read. The work then runs again with fresh
  * reads.
  */
 export class StaleReadError extends Error {
   override readonly name = 'StaleReadError';
 
   constructor(cause: unknown) {
-    super('Another transaction has changed what this one had read.', { cause });
+    super('Another transaction has changed data that this one read.', { cause });
   }
 }
 
@@ -24,7 +24,10 @@ function isCollision(error: unknown): boolean {
   );
 }
 
-/** Retries `transaction` after a short random delay if it collides with another, as reported by PostgreSQL or by the work itself. */
+/**
+ * Retries `transaction` after a short random delay if it conflicts with another one, as reported by PostgreSQL or by the work
+ * itself.
+ */
 export async function retryCollisions<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

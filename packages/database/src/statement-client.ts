@@ -8,8 +8,8 @@ const maxPreparedStatements = 500;
 const maxPreparedParameters = 100;
 
 /**
- * Sent unnamed, and thus planned with its values: for a pattern that it does not know, PostgreSQL expects few rows and reads all
- * of them before it sorts, also if there are many.
+ * Sent unnamed, so that PostgreSQL plans them with their values. With an unknown pattern, it expects few matches and would sort
+ * all of them even if there are many.
  */
 const searchesPattern = / i?like \$\d/;
 
@@ -54,8 +54,8 @@ export interface ClientOptions {
 }
 
 /**
- * Returns a `pg.Client` class that uses named prepared statements for statements with parameters. Without `statements` it does not:
- * clients of poolers such as PgBouncer share connections, so their names would clash. Sessions run in UTC.
+ * Returns a `pg.Client` class that uses named prepared statements for statements with parameters. Without `statements`, it
+ * sends them unnamed: clients of poolers such as PgBouncer share connections, so names would clash. Sessions run in UTC.
  */
 export function createClientClass(
   source: ConnectionSource,
@@ -64,7 +64,7 @@ export function createClientClass(
   return class StatementClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super({ ...(typeof config === 'string' ? { connectionString: config } : config), ...source() });
-      // A broken connection fails its statement. Without a listener, the event would also end the process.
+      // A broken connection rejects its statement. Without a listener, the event would also end the process.
       this.on('error', () => {});
     }
 

@@ -29,7 +29,7 @@ function rowReader(columns: readonly Column[]): RowReader {
   };
 }
 
-/** Whether a reader matches the columns. A migration can change the columns of a statement on some connections first. */
+/** Whether a reader matches the columns. After a migration, connections see the changed columns at different times. */
 function reads(reader: RowReader, columns: readonly Column[]): boolean {
   return (
     reader.columns.length === columns.length &&
@@ -102,7 +102,7 @@ export class StatementQuery extends pg.Query {
     try {
       this.#outcome.rows.push(rowOf(fields, this.#reader));
     } catch (error) {
-      // Rethrown here, the error would end the process instead of failing the statement.
+      // If thrown here, the error would end the process instead of rejecting the statement.
       this.#outcome.error = error as Error;
     }
   }

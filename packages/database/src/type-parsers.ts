@@ -7,8 +7,8 @@ const dateArray = 1182;
 const timestamptzArray = 1185;
 
 /**
- * Converts PostgreSQL's text of a timestamptz to `YYYY-MM-DDTHH:MM:SS.mmmZ`. Infinity and times BC stay unchanged; no column holds
- * them.
+ * Converts PostgreSQL's text of a timestamptz to `YYYY-MM-DDTHH:MM:SS.mmmZ`. Infinity and years BC are returned unchanged; no
+ * column contains them.
  */
 function timestampToIso(text: string): string {
   if (text.length <= 29 && text[10] === ' ' && text.endsWith('+00')) {

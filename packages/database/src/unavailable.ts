@@ -11,8 +11,8 @@ const connectionErrors = new Set([
 const transitions = new Set(['57P01', '57P02', '57P03']);
 
 /**
- * SQLSTATEs of a server that cannot serve or store at the moment: class 08 connection lost, class 28 role refused, class 53 disk
- * full, out of memory or too many connections; read-only after a failover; input/output error.
+ * SQLSTATEs of a server that cannot serve or store at the moment: class 08 connection lost, class 28 role rejected, class 53
+ * disk full, out of memory or too many connections; read-only after a failover; input/output error.
  */
 const refusals = /^(08|28|53)|^(25006|58030)$/;
 
@@ -27,7 +27,7 @@ export function isUnreachable(error: unknown): boolean {
   return 'code' in error ? connectionErrors.has(String(error.code)) : lostConnection.test(error.message);
 }
 
-/** Whether an error means that the database is unreachable or refuses its work for reasons that the statement cannot change. */
+/** Whether an error means that the database is unreachable or rejects statements for reasons unrelated to the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof PostgresUnavailableError || isUnreachable(error)) return true;
   return error instanceof pg.DatabaseError && refusals.test(error.code ?? '');

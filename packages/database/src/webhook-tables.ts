@@ -29,15 +29,15 @@ export interface WebhookEndpointTable {
   consecutiveFailures: Generated<number>;
   failingSince: Timestamp | null;
   gateUntil: Timestamp | null;
-  /** Maximum number of attempts in flight while the endpoint recovers: grows with each success until it no longer counts. */
+  /** Maximum number of attempts in flight while the endpoint recovers. Grows with each success until it no longer limits. */
   sendWindow: Generated<number>;
-  /** The owner's limits: attempts in flight, and attempts per second. */
+  /** Limits set by the owner: attempts in flight, and attempts per second. */
   maxInFlight: number | null;
   rate: number | null;
-  /** Up to when the rate is used up, in seconds since 1970. */
+  /** Time up to which the rate is used up, in seconds since 1970. */
   rateUsedUntil: Generated<number>;
   claimNumber: Generated<string>;
-  /** Enabled, and what has queued still stands there as it was. */
+  /** The endpoint was enabled, but its queued deliveries have not been updated yet. */
   releasePending: Generated<boolean>;
   servedAt: Generated<Timestamp>;
   createdAt: Generated<Timestamp>;
@@ -71,7 +71,7 @@ export interface WebhookDeliveryTable {
   leaseToken: string | null;
   leasedAt: Timestamp | null;
   leaseUntil: Timestamp | null;
-  /** The dispatcher. Above 0, it holds the advisory lock of this number for as long as it lives. */
+  /** The dispatcher. If above 0, it holds the advisory lock with this number while it is alive. */
   leasedBy: number | null;
 }
 
@@ -133,7 +133,7 @@ export interface WebhookNoticeTable {
   createdAt: Generated<Timestamp>;
 }
 
-/** Tables of webhook delivery, as their migration creates them. */
+/** Tables of webhook delivery, matching their migration. */
 export interface WebhookTables {
   webhookEndpoint: WebhookEndpointTable;
   webhookEvent: WebhookEventTable;

@@ -2,13 +2,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { expect, test } from 'vitest';
 import { abortablePool } from '../src/abortable-pool.ts';
 
-/** A pool whose connection comes when the test says so, and the checkouts that were ended, by their numbers. */
+/** A pool that provides its connection when the test says so and records, by number, the checkouts that were ended. */
 function slowPool() {
   const { promise, resolve } = Promise.withResolvers<PostgresPoolClient>();
   const ended: number[] = [];
   let checkouts = 0;
   const client = { query: async () => ({}) } as unknown as PostgresPoolClient;
-  // As in `pg`: one object for a connection, with a function of its own for each checkout.
+  // As in `pg`: one object per connection, with a new `release` function for each checkout.
   const checkOut = () => {
     checkouts += 1;
     const checkout = checkouts;
@@ -24,7 +24,7 @@ const microtasks = async (count: number) => {
 };
 
 test.each([-1, 0, 1, 2, 3])(
-  'a connection whose caller leaves %i steps after it came ends one checkout, and not that of the next',
+  'ends only its own checkout if the caller leaves %i steps after the connection arrived',
   async (steps) => {
     const { pool, ended, checkOut, arrive } = slowPool();
     const caller = new AbortController();

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 let database: TestDatabase;
 let companyId: string;
-/** With a single connection. */
+/** A database with a single connection. */
 let small: Database;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const gone = new Error('gone');
 const customers = (db: CompanyQueries) => db.selectFrom('customer').select('id').execute();
 
-/** The outcome so far of a promise that may never settle. */
+/** The current outcome of a promise that may never settle. */
 function outcomeOf<T>(promise: Promise<T>): () => unknown {
   let outcome: unknown = 'pending';
   promise.then(
@@ -40,7 +40,7 @@ function outcomeOf<T>(promise: Promise<T>): () => unknown {
   return () => outcome;
 }
 
-/** Locks the customers until the test is over. */
+/** Locks the customers until the end of the test. */
 async function lockCustomers(): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ const reads: Record<string, (signal: AbortSignal) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(reads))(
-  '%s that waits for a lock is cancelled, and its connection stays',
+  'cancels %s that waits for a lock, and keeps its connection',
   async (_what, read) => {
     const before = await processOf(small);
     await lockCustomers();
@@ -86,7 +86,7 @@ test.each(Object.entries(reads))(
 );
 
 test.each(Object.entries(reads))(
-  '%s gives up its wait for a connection, which others then get',
+  'abandons the wait of %s for a connection, which others can then use',
   async (_what, read) => {
     const { promise: over, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ test.each(Object.entries(reads))(
   },
 );
 
-test('a transaction sends no further statement once its caller is gone', async () => {
+test('sends no further statement of a transaction after an abort', async () => {
   const caller = new AbortController();
   const work = async (db: CompanyQueries) => {
     await customers(db);
@@ -116,7 +116,7 @@ test('a transaction sends no further statement once its caller is gone', async (
   expect(await customers(small.forCompany(companyId))).toEqual([]);
 });
 
-test('a signal that is aborted later leaves finished statements and those of others alone', async () => {
+test('does not affect finished statements or other callers if a signal is aborted later', async () => {
   const caller = new AbortController();
   await customers(small.forCompany(companyId, caller.signal));
   const others = small.kysely.connection().execute(async (connection) => {

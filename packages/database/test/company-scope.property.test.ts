@@ -8,8 +8,8 @@ import { buildQuery } from './support/build-query.ts';
 import { anyChange, anyQuery, labels, type TableName } from './support/random-queries.ts';
 import { addCompany } from './support/two-companies.ts';
 
-// Each run asks PostgreSQL two queries; on a busy machine that adds up.
-/** `shared` holds our company and another; `alone` holds ours only, with the same ids: there, no scope is needed. */
+// Each run sends two queries to PostgreSQL, which adds up on a busy machine.
+/** `shared` contains our company and another one; `alone` contains only ours, with the same IDs, so it needs no scope. */
 let shared: TestDatabase;
 let alone: TestDatabase;
 let ours: string;
@@ -36,7 +36,7 @@ async function outcome(work: () => Promise<object[]>): Promise<string[] | typeof
   }
 }
 
-test('any query inside a company answers as if there were no other', async () => {
+test('returns the same rows for any query as a database without other companies', async () => {
   let withRows = 0;
   const query = fc.asyncProperty(anyQuery, async (spec) => {
     const expected = await outcome(() => buildQuery(withoutScope(alone.kysely), spec).execute());
@@ -47,7 +47,7 @@ test('any query inside a company answers as if there were no other', async () =>
   expect(withRows).toBeGreaterThan(numRuns / 4);
 });
 
-test('any change inside a company changes what it would if there were no other, and nothing of the other', async () => {
+test('makes the same change as in a database without other companies, and changes no rows of others', async () => {
   let changes = 0;
   const oursBefore = JSON.stringify(
     (await contents(shared.kysely, ours)).map((row) => JSON.stringify(row)).sort(),
@@ -76,7 +76,7 @@ test('any change inside a company changes what it would if there were no other, 
 
 const withoutScope = (kysely: Kysely<Tables>) => kysely as unknown as CompanyQueries;
 
-/** What a company has; of sites not the ids, since a sequence counts on over a rollback. */
+/** The rows of a company; without the IDs of sites, because a rollback does not reset their sequence. */
 async function contents(kysely: Kysely<Tables>, companyId: string): Promise<object[]> {
   const tables = Object.keys(labels) as TableName[];
   const rows = tables.map(async (table) => {

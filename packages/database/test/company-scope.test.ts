@@ -9,7 +9,7 @@ let database: TestDatabase;
 let ours: string;
 let theirs: string;
 let db: CompanyQueries;
-/** What a cast gives to somebody who is set on it. */
+/** Queries with the locked methods exposed by a cast. */
 let unlocked: Kysely<CompanyTables>;
 
 beforeAll(async () => {
@@ -31,10 +31,10 @@ const idOf = async (table: 'site' | 'customer' | 'project', companyId: string) =
       .executeTakeFirstOrThrow()
   ).id;
 
-describe('what a company reads', () => {
+describe('reads inside a company', () => {
   const { count } = { count: sql<string>`count(*)`.as('count') };
 
-  test('is only its own, by whatever name', async () => {
+  test('return only its own rows, under any alias', async () => {
     expect(await db.selectFrom('company').select('name').execute()).toEqual([{ name: 'ours company' }]);
     const theirSite = await idOf('site', theirs);
     expect(await db.selectFrom('site as s').selectAll('s').where('s.id', '=', theirSite).execute()).toEqual(
@@ -42,17 +42,17 @@ describe('what a company reads', () => {
     );
   });
 
-  test('is not widened by an "or" in raw SQL', async () => {
+  test('are not widened by an "or" in raw SQL', async () => {
     const rows = await db.selectFrom('site').select('companyId').where(sql<boolean>`false or true`).execute();
     expect(new Set(rows.map(({ companyId }) => companyId))).toEqual(new Set([ours]));
   });
 
-  test('is its own on both sides of a join without a condition', async () => {
+  test('are restricted on both sides of a join without a condition', async () => {
     const rows = db.selectFrom('site').crossJoin('customer').select('customer.companyId').distinct();
     expect(await rows.execute()).toEqual([{ companyId: ours }]);
   });
 
-  test('keeps rows of a left join that find no partner', async () => {
+  test('keep rows of a left join without a match', async () => {
     const rows = await db
       .selectFrom('customer')
       .leftJoin('project', 'project.customerId', 'customer.id')
@@ -68,7 +68,7 @@ describe('what a company reads', () => {
     ]);
   });
 
-  test('holds nested rows as JSON', async () => {
+  test('nest rows as JSON', async () => {
     const project = await db
       .selectFrom('project')
       .select((eb) => [
@@ -89,7 +89,7 @@ describe('what a company reads', () => {
     });
   });
 
-  test('is its own in groups, unions, counts and recursion', async () => {
+  test('are restricted in groups, unions, counts and recursion', async () => {
     expect(await db.selectFrom('site').select(count).execute()).toEqual([{ count: '2' }]);
     const union = db
       .selectFrom('site')
@@ -114,7 +114,7 @@ describe('what a company reads', () => {
     expect(await recursive.execute()).toEqual([{ companyId: ours }]);
   });
 
-  test('can be locked', async () => {
+  test('can lock rows', async () => {
     const id = await idOf('customer', ours);
     const rows = await database.transaction(ours, (queries) =>
       queries.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute(),
@@ -122,7 +122,7 @@ describe('what a company reads', () => {
     expect(rows).toEqual([{ id }]);
   });
 
-  test('mixes with functions of PostgreSQL and rows made from parameters', async () => {
+  test('can use functions of PostgreSQL and rows made from parameters', async () => {
     const rows = await db
       .selectFrom(
         sql<{ mark: string }>`unnest(${['ours Vogt', 'theirs Vogt']}::text[])`.as<'wanted'>(
@@ -140,7 +140,7 @@ describe('what a company reads', () => {
   });
 });
 
-describe('what a company writes', () => {
+describe('writes inside a company', () => {
   const site = (name: string) => ({ name });
 
   async function inserted(work: (queries: CompanyQueries) => Promise<unknown>): Promise<object[]> {
@@ -153,7 +153,7 @@ describe('what a company writes', () => {
     return rows.sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  test('belongs to it: one row, several, with expressions, from a query, with a common table expression', async () => {
+  test('insert rows of the company: one, several, with expressions, from a query, with a common table expression', async () => {
     const one = (name: string) => ({ companyId: ours, name });
     expect(await inserted((q) => q.insertInto('site').values(site('new')).execute())).toEqual([one('new')]);
     expect(
@@ -184,7 +184,7 @@ describe('what a company writes', () => {
     ).toEqual([one('new ours Musterstadt'), one('new ours Nordhausen')]);
   });
 
-  test('meets only its own rows in an upsert', async () => {
+  test('update only its own rows in an upsert', async () => {
     const upsert = db
       .insertInto('customer')
       .values({ type: 'PRIVATE', lastName: 'second', customerNumber: '0' })
@@ -209,7 +209,7 @@ describe('what a company writes', () => {
       .execute();
   });
 
-  test('reaches nobody else when it forgets every condition', async () => {
+  test('change only its own rows without any condition', async () => {
     await db.updateTable('customer').set({ notes: 'ours' }).execute();
     await db.updateTable('customer as c').from('project as p').set({ title: 'Dr.' }).execute();
     await db.deleteFrom('roof').using('project').execute();
@@ -230,14 +230,14 @@ describe('what a company writes', () => {
     });
   });
 
-  test('is not chosen by rows of another company', async () => {
+  test('are not affected by rows of another company', async () => {
     const deleted = db.deleteFrom('site').using('customer').where('customer.lastName', '=', 'theirs Vogt');
     const updated = db.updateTable('site').from('customer').where('customer.lastName', '=', 'theirs Vogt');
     expect(await deleted.returning('site.id').execute()).toEqual([]);
     expect(await updated.set({ phone: '1' }).returning('site.id').execute()).toEqual([]);
   });
 
-  test('cannot refer to a record of another company', async () => {
+  test('cannot reference a record of another company', async () => {
     const theirCustomer = await idOf('customer', theirs);
     const insert = db.insertInto('project').values({ customerId: theirCustomer, name: 'new', state: 'OPEN' });
     await expect(insert.execute()).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('what a company writes', () => {
   });
 });
 
-describe('what cannot be proven to stay inside throws', () => {
+describe('statements that cannot be proven to stay inside the company throw', () => {
   const statements: Record<string, () => { execute(): Promise<unknown> }> = {
     'a raw statement': () => ({ execute: () => sql`select * from site`.execute(unlocked) }),
     'raw SQL with a query of its own': () =>
@@ -300,26 +300,26 @@ describe('what cannot be proven to stay inside throws', () => {
     await expect(run()).rejects.toThrow(/inside a company|set automatically/i);
   });
 
-  test('what Kysely offers beyond statements: compiled ones, doing without plugins', () => {
+  test('throws for other features of Kysely: compiled statements and disabled plugins', () => {
     expect(() => unlocked.executeQuery(CompiledQuery.raw('select * from site'))).toThrow(/executeQuery/);
     expect(() => unlocked.withoutPlugins()).toThrow(/withoutPlugins/);
   });
 
-  test('the compiler refuses it before', () => {
+  test('the compiler rejects them', () => {
     const never = () => {
-      // @ts-expect-error: a new row gets its company by itself
+      // @ts-expect-error: the company of a new row is set automatically
       db.insertInto('site').values({ name: 'x', companyId: ours });
-      // @ts-expect-error: a row stays where it is
+      // @ts-expect-error: the company of a row cannot change
       db.updateTable('site').set({ companyId: theirs });
-      // @ts-expect-error: raw statements are not offered
+      // @ts-expect-error: raw statements are not available
       sql`select 1`.execute(db);
-      // @ts-expect-error: nor is the way around the scope
+      // @ts-expect-error: the scope cannot be removed
       db.withoutPlugins();
     };
     expect(never).toBeTypeOf('function');
   });
 
-  test('the id of no company', () => {
+  test('rejects an invalid company ID', () => {
     for (const id of ['', '0', '-1', '1 or true', '01'])
       expect(() => database.forCompany(id)).toThrow(/is not a company id/);
   });

@@ -32,7 +32,7 @@ const prepared = sql<{
   statement: string;
 }>`select statement from pg_prepared_statements where statement not like '%pg_prepared_statements%'`;
 
-test('statements with parameters are prepared once a connection', async () => {
+test('prepares statements with parameters once per connection', async () => {
   const statements = await withDatabase({}, async ({ kysely }) => {
     for (const id of ['1', '2', '3'])
       await kysely.selectFrom('site').select('id').where('id', '=', id).execute();
@@ -41,7 +41,7 @@ test('statements with parameters are prepared once a connection', async () => {
   expect(statements).toEqual([{ statement: 'select "id" from "site" where "id" = $1' }]);
 });
 
-test('statements of many rows are not, for each number of rows is another one', async () => {
+test('does not prepare statements with many rows, whose text varies with the number of rows', async () => {
   const statements = await withDatabase({}, async ({ kysely }) => {
     const ids = Array.from({ length: 101 }, (_, index) => `${index}`);
     await kysely.selectFrom('site').select('id').where('id', 'in', ids).execute();
@@ -50,7 +50,7 @@ test('statements of many rows are not, for each number of rows is another one', 
   expect(statements).toEqual([]);
 });
 
-test('behind a pooler none are', async () => {
+test('prepares no statements behind a pooler', async () => {
   const statements = await withDatabase({ preparedStatements: false }, async ({ kysely }) => {
     await kysely.selectFrom('site').select('id').where('id', '=', '1').execute();
     return (await prepared.execute(kysely)).rows;
@@ -58,7 +58,7 @@ test('behind a pooler none are', async () => {
   expect(statements).toEqual([]);
 });
 
-test('the number of prepared statements is bounded', async () => {
+test('limits the number of prepared statements', async () => {
   const Client = createClientClass(() => ({ connectionString: database.url }), {
     statements: createPreparedStatements(3),
   });
@@ -70,7 +70,7 @@ test('the number of prepared statements is bounded', async () => {
   await client.end();
 });
 
-test('searches are planned for their pattern', async () => {
+test('plans searches with their pattern', async () => {
   await withDatabase({}, async ({ kysely }) => {
     const search = sql<object>`select name from company where name ilike ${'x%'}`;
     expect((await search.execute(kysely)).rows).toEqual([{ name: 'x' }]);
@@ -81,7 +81,7 @@ test('searches are planned for their pattern', async () => {
   });
 });
 
-test('a prepared statement whose columns a migration changed is prepared anew', async () => {
+test('prepares a statement again after a migration has changed its columns', async () => {
   await withDatabase({}, async ({ kysely }) => {
     await sql`create table changing (a int)`.execute(kysely);
     const all = () => sql<object>`select * from changing where a = ${1}`.execute(kysely);
@@ -93,7 +93,7 @@ test('a prepared statement whose columns a migration changed is prepared anew', 
   });
 });
 
-test('values arrive as agreed: bigint and date as text, times as ISO text in UTC, numeric as a number', async () => {
+test('returns bigint and date as text, times as ISO text in UTC, numeric as a number', async () => {
   const { rows } = await sql<object>`
     select 9007199254740993 as big, date '2026-03-29' as date, array[date '2026-03-29'] as dates,
            timestamptz '2026-03-29 03:00:00.5+02' as half, timestamptz '2026-03-29 01:00:00Z' as whole,
@@ -118,7 +118,7 @@ test('values arrive as agreed: bigint and date as text, times as ISO text in UTC
   ]);
 });
 
-test('sessions run in UTC whatever the role says', async () => {
+test("runs sessions in UTC whatever the role's setting", async () => {
   const role = sql<{ name: string }>`select current_user as name`;
   const [{ name = '' } = {}] = (await role.execute(database.kysely)).rows;
   await sql`alter role ${sql.id(name)} in database ${sql.id(new URL(database.url).pathname.slice(1))} set timezone = 'Asia/Tokyo'`.execute(
@@ -130,7 +130,7 @@ test('sessions run in UTC whatever the role says', async () => {
   });
 });
 
-test('transactions that block each other are run again until all are through', async () => {
+test('retries transactions that deadlock until all have succeeded', async () => {
   const sites = await database
     .forCompany(companyId)
     .insertInto('site')
@@ -159,7 +159,7 @@ test('transactions that block each other are run again until all are through', a
   expect(runs).toBe(3);
 });
 
-test('what fails for another reason is not run again', async () => {
+test('does not retry other failures', async () => {
   let runs = 0;
   const failing = database.transaction(companyId, async () => {
     runs += 1;
@@ -169,7 +169,7 @@ test('what fails for another reason is not run again', async () => {
   expect(runs).toBe(1);
 });
 
-test('the pool outlives the end of all its connections, and reports it once', async () => {
+test('survives the loss of all connections and reports it once', async () => {
   const lost: Error[] = [];
   await withDatabase(
     { poolSize: 3, onConnectionLost: (error: Error) => lost.push(error) },
@@ -194,7 +194,7 @@ test('the pool outlives the end of all its connections, and reports it once', as
   );
 });
 
-/** Holds the lock until `work` is done. */
+/** Holds the lock until `work` has finished. */
 async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
   return database.kysely.transaction().execute(async (transaction) => {
     await sql.raw(statement).execute(transaction);
@@ -202,13 +202,13 @@ async function whileLocked<T>(statement: string, work: () => Promise<T>): Promis
   });
 }
 
-describe('with time-outs', () => {
+describe('time-outs', () => {
   const patient = { statementMs: 60_000, lockMs: 60_000, idleInTransactionMs: 60_000 };
 
   test.each([
     ['a statement that takes long', { statementMs: 300 }, '57014'],
     ['a wait for a lock', { lockMs: 50 }, '55P03'],
-  ])('%s fails, and the connection goes on', async (_name, changes, code) => {
+  ])('end %s, and the connection can be reused', async (_name, changes, code) => {
     await withDatabase({ timeouts: { ...patient, ...changes } }, async ({ kysely }) => {
       const waiting = () => kysely.selectFrom('site').select('id').execute();
       await whileLocked('lock table site', () => expect(waiting()).rejects.toMatchObject({ code }));
@@ -216,7 +216,7 @@ describe('with time-outs', () => {
     });
   });
 
-  test('a transaction in which nothing happens gives up its locks', async () => {
+  test('release the locks of an idle transaction', async () => {
     await withDatabase({ timeouts: { ...patient, idleInTransactionMs: 50 } }, async ({ kysely }) => {
       const hanging = kysely.transaction().execute(async (transaction) => {
         await sql`lock table site`.execute(transaction);
@@ -228,20 +228,20 @@ describe('with time-outs', () => {
     });
   });
 
-  test('a migration waits as long as it must', async () => {
+  test('do not apply to migrations', async () => {
     const timeouts = { statementMs: 50, lockMs: 50, idleInTransactionMs: 50 };
     const opened = await whileLocked('lock table schema_migration', async () => {
       const opening = openDatabase({ url: database.url, timeouts });
       const waiting = sql`select from pg_locks where relation = 'schema_migration'::regclass and not granted`;
       await expect.poll(async () => (await waiting.execute(database.kysely)).rows).toHaveLength(1);
-      // Longer than any of the time-outs, which would have ended it by then.
+      // Longer than any of the time-outs.
       await sql`select pg_sleep(0.2)`.execute(database.kysely);
       return { opening };
     });
     await (await opened.opening).close();
   });
 
-  test('there are none behind a pooler, which would refuse the connection', async () => {
+  test('are not set behind a pooler, which would reject the connection', async () => {
     await withDatabase(
       { preparedStatements: false, timeouts: { ...patient, lockMs: 50 } },
       async ({ kysely }) => {
@@ -252,7 +252,7 @@ describe('with time-outs', () => {
   });
 });
 
-test('separate connections are there when the others are all taken, under limits of their own', async () => {
+test('serves separate connections with their own limits while the pool is exhausted', async () => {
   await withDatabase({ poolSize: 1 }, async ({ kysely, separate }) => {
     const apart = separate({ timeouts: { statementMs: 7_000, lockMs: 5_000, idleInTransactionMs: 6_000 } });
     await kysely.transaction().execute(async () => {
@@ -268,7 +268,7 @@ test('separate connections are there when the others are all taken, under limits
   });
 });
 
-test('a server that is not there, or too old to serve, is named', async () => {
+test('reports a server that is unreachable or too old', async () => {
   await expect(openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' })).rejects.toThrow(/ECONNREFUSED/);
   const client = {
     query: async () => ({

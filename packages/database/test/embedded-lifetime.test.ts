@@ -23,7 +23,7 @@ import { migrate, readMigrations } from '../src/migrate.ts';
 const postmasterOf = async (dataDir: string): Promise<number> =>
   Number.parseInt(await readFile(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8'), 10);
 
-test('the first process starts it, the next adopts it, the last to leave stops it', async () => {
+test('is started by the first process, joined by the next one and stopped by the last one', async () => {
   const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   const second = await startMember(dataDir);
@@ -35,7 +35,7 @@ test('the first process starts it, the next adopts it, the last to leave stops i
   expect(await answers(second.address)).toBe(false);
 });
 
-test('processes that start together on a new directory share one server', async () => {
+test('is shared by processes that start concurrently on a new directory', async () => {
   const dataDir = await temporaryDirectory();
   const members = await Promise.all([1, 2, 3].map(() => startMember(dataDir)));
   expect(new Set(members.map(({ postmaster }) => postmaster)).size).toBe(1);
@@ -44,7 +44,7 @@ test('processes that start together on a new directory share one server', async 
   expect(await answers(members[0]?.address ?? { host: '', port: 0, user: '', password: '' })).toBe(false);
 });
 
-test('it takes the connections that are promised', async () => {
+test('accepts the documented number of connections', async () => {
   const database = await openDatabase({ dataDir: await initializedDirectory() });
   const { rows } = await sql<object>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`.execute(
@@ -54,7 +54,7 @@ test('it takes the connections that are promised', async () => {
   await database.close();
 });
 
-test('a killed process leaves it running for the next, and holds nobody up', async () => {
+test('survives a killed process and does not delay the next one', async () => {
   const dataDir = await initializedDirectory();
   const killed = await startMember(dataDir);
   await killed.kill();
@@ -65,7 +65,7 @@ test('a killed process leaves it running for the next, and holds nobody up', asy
   expect(await answers(next.address)).toBe(false);
 });
 
-test('it is not stopped under a connection of somebody else', async () => {
+test('is not stopped while another client is connected', async () => {
   const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);
   const database = await openDatabase({ dataDir });
@@ -75,7 +75,7 @@ test('it is not stopped under a connection of somebody else', async () => {
   expect(await answers(member.address)).toBe(false);
 });
 
-test('killed under load it runs again by itself, and nothing acknowledged is lost', async () => {
+test('restarts after being killed under load, without losing acknowledged changes', async () => {
   const dataDir = await initializedDirectory();
   const lost: Error[] = [];
   const database = await openDatabase({ dataDir, onConnectionLost: (error) => lost.push(error) });
@@ -98,7 +98,7 @@ test('killed under load it runs again by itself, and nothing acknowledged is los
     }
   });
   const fiftyMore = () => expect.poll(() => acknowledged.length).toBeGreaterThan(acknowledged.length + 50);
-  // The pauses before restarts double, to 12.8 s in the eighth round.
+  // The delay before a restart doubles, to 12.8 s in the eighth round.
   for (let round = 0; round < (process.env.SOAK ? 8 : 2); round += 1) {
     await fiftyMore();
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
@@ -114,7 +114,7 @@ test('killed under load it runs again by itself, and nothing acknowledged is los
   await database.close();
 });
 
-test('killed while idle it is started again without anybody asking', async () => {
+test('restarts after being killed while idle', async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const { host } = postgres.address();
@@ -124,15 +124,15 @@ test('killed while idle it is started again without anybody asking', async () =>
   await postgres.close();
 });
 
-test('a server that answers nobody for a while is waited for, and not stopped', async () => {
+test('is waited for, and not stopped, while it does not respond', async () => {
   const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   process.kill(first.postmaster, 'SIGSTOP');
   const connectTimeout = 400;
   const starting = startMember(dataDir, { connectTimeout, lostSocketTimeout: 300 });
-  // SQLite's journal exists while a process holds the lock, which the second one does while it looks for a server.
+  // SQLite's journal exists while a process holds the lock, which the second process does while it looks for a server.
   await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
-  // One attempt to connect ends unanswered, after which the second process must not have stopped the server.
+  // One connection attempt times out; the second process must not stop the server because of it.
   await sleep(2 * connectTimeout);
   process.kill(first.postmaster, 'SIGCONT');
   const second = await starting;
@@ -140,20 +140,20 @@ test('a server that answers nobody for a while is waited for, and not stopped', 
   await Promise.all([first.close(), second.close()]);
 });
 
-test('a start that is called off does not wait for a server that answers nobody', async () => {
+test('aborts a start without waiting for a server that does not respond', async () => {
   const dataDir = await initializedDirectory();
   const first = await startMember(dataDir);
   process.kill(first.postmaster, 'SIGSTOP');
   const calledOff = new AbortController();
   const starting = startEmbeddedPostgres({ dataDir, connectTimeout: 600_000, signal: calledOff.signal });
   await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
-  calledOff.abort(new Error('called off'));
+  calledOff.abort(new Error('aborted'));
   await expect(starting).rejects.toThrow('called off');
   process.kill(first.postmaster, 'SIGCONT');
   await first.close();
 });
 
-test('a lost socket directory is made good', async () => {
+test('recovers from a lost socket directory', async () => {
   const dataDir = await initializedDirectory();
   const member = await startMember(dataDir);
   const database = await openDatabase({ dataDir });
@@ -166,7 +166,7 @@ test('a lost socket directory is made good', async () => {
   await database.close();
 });
 
-/** A server that misses its files can end by itself. */
+/** A server whose files are missing may exit by itself. */
 function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -175,18 +175,18 @@ function killIfRunning(pid: number): void {
   }
 }
 
-test('database files that vanish are not replaced by empty ones', async () => {
+test('does not replace missing database files with empty ones', async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const postmaster = await postmasterOf(dataDir);
   await rm(path.join(dataDir, 'pg'), { recursive: true, maxRetries: 5 });
   killIfRunning(postmaster);
   await expect.poll(() => answers(postgres.address())).toBe(false);
-  await expect(postgres.ensureRunning()).rejects.toThrow(/are gone/);
+  await expect(postgres.ensureRunning()).rejects.toThrow(/are missing/);
   await postgres.close();
 });
 
-test('a server that does not start again is tried less and less often, however often it is asked for', async () => {
+test('is restarted less and less often if it does not start, however often it is needed', async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   await appendFile(path.join(dataDir, 'pg', 'postgresql.conf'), 'nonsense = 1\n');
@@ -197,7 +197,7 @@ test('a server that does not start again is tried less and less often, however o
   while (performance.now() < end) {
     await expect(postgres.ensureRunning()).rejects.toThrow(PostgresUnavailableError);
   }
-  // Pauses of 0.1, 0.2, 0.4 and 0.8 s.
+  // Delays of 0.1, 0.2, 0.4 and 0.8 s.
   expect(await attempts()).toBeGreaterThan(1);
   expect(await attempts()).toBeLessThanOrEqual(5);
   await writeFile(path.join(dataDir, 'pg', 'postgresql.conf'), '');
@@ -205,7 +205,7 @@ test('a server that does not start again is tried less and less often, however o
   await postgres.close();
 });
 
-test("a directory of an earlier version, where everything was the superuser's, becomes the service's", async () => {
+test("transfers a directory of an earlier version from the superuser to the service's role", async () => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const asSuperuser = async (database: string, work: (client: pg.Client) => Promise<unknown>) => {

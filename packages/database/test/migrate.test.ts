@@ -4,7 +4,7 @@ import { openDatabase } from '../src/index.ts';
 import { migrate, readMigrations } from '../src/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
-/** Gives access to its server; each test works in an empty database beside it. */
+/** Gives access to its server; each test uses an empty database on it. */
 let neighbour: TestDatabase;
 let count = 0;
 const made: string[] = [];
@@ -56,7 +56,7 @@ test('migrations are numbered consecutively, except for the unused numbers that 
   expect(numbers).toEqual(expected.filter((number) => !unused.includes(number)));
 });
 
-test('a second time there is nothing to do', async () => {
+test('applies nothing the second time', async () => {
   const url = await emptyDatabase();
   const migrations = await readMigrations();
   expect(await within(url, (client) => migrate(client, migrations))).toEqual(
@@ -65,14 +65,14 @@ test('a second time there is nothing to do', async () => {
   expect(await within(url, (client) => migrate(client, migrations))).toEqual([]);
 });
 
-test('several processes at once apply each migration once', async () => {
+test('applies each migration once if several processes migrate concurrently', async () => {
   const url = await emptyDatabase();
   const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url })));
   expect(await databases[0]?.kysely.selectFrom('customer').selectAll().execute()).toEqual([]);
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+test('rolls back a failed migration and keeps those before it', async () => {
   const url = await emptyDatabase();
   const broken = { name: '0002_broken', sql: 'create table half (a int); select 1 / 0', checksum: 'c' };
   await within(url, async (client) => {
@@ -82,7 +82,7 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   });
 });
 
-test('an applied migration that was edited or has vanished is refused', async () => {
+test('rejects an applied migration that was edited or removed', async () => {
   const url = await emptyDatabase();
   await within(url, async (client) => {
     await migrate(client, [first, second]);
@@ -93,7 +93,7 @@ test('an applied migration that was edited or has vanished is refused', async ()
   });
 });
 
-test('a database that is ahead of the program is accepted', async () => {
+test('accepts a database that is newer than the program', async () => {
   const url = await emptyDatabase();
   await within(url, async (client) => {
     await migrate(client, [first, second]);
@@ -101,7 +101,7 @@ test('a database that is ahead of the program is accepted', async () => {
   });
 });
 
-test('where a role may create no extension, it says what an administrator has to run', async () => {
+test('tells what an administrator must run if the role may not create extensions', async () => {
   const url = await emptyDatabase();
   const role = `pv_test_poor_${Date.now()}`;
   await administrate(`create role ${role} login password 'poor'`);
@@ -117,7 +117,7 @@ test('where a role may create no extension, it says what an administrator has to
   await database.close();
 });
 
-/** A database as it was before a migration, with a company. */
+/** A database before a given migration, with a company. */
 async function databaseBefore(name: string): Promise<{ url: string; rest: () => Promise<string[]> }> {
   const url = await emptyDatabase();
   const migrations = await readMigrations();
@@ -132,7 +132,7 @@ function subconstruction(data: object): string {
       values (1, 'subconstruction', 'S8', 'SET', 0, 38.5, '${JSON.stringify(data)}');`;
 }
 
-test('roofs and mounting systems of before have gable roofs, in the same order', async () => {
+test('0010 renames the gable roofs of existing roofs and mounting systems and keeps the order', async () => {
   const { url, rest } = await databaseBefore('0010');
   const stored = await within(url, async (client) => {
     await client.query(`${subconstruction({ mountingType: 'ON_ROOF', roofTypes: ['PITCHED', 'SHED'] })}
@@ -152,7 +152,7 @@ test('roofs and mounting systems of before have gable roofs, in the same order',
   expect(stored.data).toBe('{"mountingType":"ON_ROOF","roofTypes":["GABLE","SHED"]}');
 });
 
-test('the prices of mounting systems of before have a basis, in the same place', async () => {
+test('0011 renames the price unit of existing mounting systems to price basis and keeps the key order', async () => {
   const { url, rest } = await databaseBefore('0011');
   const data = await within(url, async (client) => {
     await client.query(subconstruction({ coverings: [], priceUnit: 'PER_KWP', moduleOrientations: [] }));
@@ -163,7 +163,7 @@ test('the prices of mounting systems of before have a basis, in the same place',
   expect(data).toBe('{"coverings":[],"priceBasis":"PER_KWP","moduleOrientations":[]}');
 });
 
-test('the idempotency keys of before belong to their API keys', async () => {
+test('0012 assigns existing idempotency keys to their API keys', async () => {
   const { url, rest } = await databaseBefore('0012');
   const stored = await within(url, async (client) => {
     await client.query(`insert into company (company_id, name) overriding system value values (1, 'A'), (2, 'B');

@@ -30,14 +30,14 @@ beforeEach(() => {
   built = 0;
 });
 
-test('a prepared query reads what it is given the values for, in the company it is run for', async () => {
+test('uses the given values and the company of each execution', async () => {
   expect(await siteNames(ours, { name: 'b', atMost: 9 }, 'asc')).toEqual([{ name: 'b' }]);
   expect(await siteNames(ours, { name: 'c', atMost: 9 }, 'asc')).toEqual([{ name: 'c' }]);
   expect(await siteNames(theirs, { name: 'c', atMost: 9 }, 'asc')).toEqual([]);
   expect(built).toBe(1);
 });
 
-test('it is built once for each set of given values and each form', async () => {
+test('is compiled once for each combination of given values and form', async () => {
   for (const atMost of [1, 2]) {
     expect(await siteNames(ours, { atMost }, 'asc')).toHaveLength(atMost);
     expect(await siteNames(ours, { atMost, name: undefined }, 'desc')).toHaveLength(atMost);
@@ -45,7 +45,7 @@ test('it is built once for each set of given values and each form', async () => 
   expect(built).toBe(2);
 });
 
-test('it takes part in the transaction of the queries it is run with', async () => {
+test('takes part in the transaction of the given queries', async () => {
   const companyId = await addCompany(database.kysely, 'new ');
   const rolledBack = database.transaction(companyId, async (db) => {
     await db.insertInto('site').values({ name: 'd' }).execute();

@@ -5,7 +5,7 @@ import { readMigrations } from '../src/migrate.ts';
 import { nodesIn } from '../src/testing/statement-lint/syntax-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
-/** The rules under which the same schema can be spread over several machines (Citus), company by company. */
+/** Rules that allow the same schema to be distributed by company (Citus). */
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Tables of the service; the record of migrations and the one of the key belong to no company. */
+/** Tables of the service. The tables of migrations and of the secret key belong to no company. */
 const tables = sql`
   select oid, relname from pg_class
    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -25,7 +25,7 @@ async function names(query: ReturnType<typeof sql<{ name: string }>>): Promise<s
   return rows.map(({ name }) => name);
 }
 
-test('every table leads with its company', async () => {
+test('the first column of every table is the company', async () => {
   const others = sql<{ name: string }>`
     select t.relname as name from (${tables}) as t
      where not exists (
@@ -36,7 +36,7 @@ test('every table leads with its company', async () => {
   expect((await names(sql`select relname as name from (${tables}) as t`)).length).toBeGreaterThan(8);
 });
 
-test('so does every primary key and unique index', async () => {
+test('the first column of every primary key and unique index is the company', async () => {
   const others = sql<{ name: string }>`
     select i.indexrelid::regclass::text as name from pg_index as i join (${tables}) as t on t.oid = i.indrelid
      where i.indisunique and (select attname from pg_attribute where attrelid = t.oid and attnum = i.indkey[0]) <> 'company_id'`;
@@ -47,7 +47,7 @@ test('so does every primary key and unique index', async () => {
   expect(await names(withoutPrimaryKey)).toEqual([]);
 });
 
-test('every foreign key pairs the companies, and none sets a column to null', async () => {
+test('every foreign key includes the company, and none sets a column to null', async () => {
   const others = sql<{ name: string }>`
     select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
      where c.contype = 'f' and (
@@ -57,7 +57,7 @@ test('every foreign key pairs the companies, and none sets a column to null', as
   expect(await names(others)).toEqual([]);
 });
 
-test('every foreign key is served by an index, so that deleting a record scans no table', async () => {
+test('every foreign key has an index, so that deleting a record scans no table', async () => {
   const others = sql<{ name: string }>`
     select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
      where c.contype = 'f' and not exists (
@@ -68,7 +68,7 @@ test('every foreign key is served by an index, so that deleting a record scans n
   expect(await names(others)).toEqual([]);
 });
 
-test('keys are named after the column that tells, for errors are derived from the names', async () => {
+test('constraint names end with the column that API errors are derived from', async () => {
   const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
     select c.conname as name, t.relname as table,
            array(select attname::text from pg_attribute where attrelid = t.oid and attnum = any(c.conkey)) as columns
@@ -81,7 +81,7 @@ test('keys are named after the column that tells, for errors are derived from th
   expect(unnamed).toEqual([]);
 });
 
-test('every exclusion compares companies first', async () => {
+test('every exclusion constraint compares companies first', async () => {
   const others = sql<{ name: string }>`
     select c.conname as name from pg_constraint as c join (${tables}) as t on t.oid = c.conrelid
      where c.contype = 'x' and not (
@@ -90,10 +90,12 @@ test('every exclusion compares companies first', async () => {
   expect(await names(others)).toEqual([]);
 });
 
-/** A shard adds `_` and its number to names; where there is no room, it cuts them, and errors can no longer be told. */
+/**
+ * Citus appends `_` and a number to names on shards and truncates long ones, after which errors could not be derived from them.
+ */
 const longestName = 50;
 
-test('names leave room for the number of a shard', async () => {
+test('names leave room for the shard number', async () => {
   const long = sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and length(relname) > ${longestName}
     union all
@@ -102,7 +104,7 @@ test('names leave room for the number of a shard', async () => {
   expect(await names(long)).toEqual([]);
 });
 
-test('a column that is added gets its constraints by statements of their own', async () => {
+test('added columns get their constraints in separate statements', async () => {
   await loadModule();
   const migrations = await readMigrations();
   const added = migrations.flatMap((migration) => [...nodesIn('AlterTableCmd', parseSync(migration.sql))]);
@@ -120,7 +122,7 @@ test('there are no triggers', async () => {
   expect(await names(triggers)).toEqual([]);
 });
 
-test('names sort as German readers expect, everything else by code point', async () => {
+test('names sort in German order, other texts by code point', async () => {
   const companyId = '1';
   await database.kysely.insertInto('company').values({ name: 'x' }).execute();
   const lastNames = ['Zander', 'Ölmann', 'oertel', 'Äpfel', 'Abel', 'Öhm'];
@@ -152,7 +154,7 @@ test('names sort as German readers expect, everything else by code point', async
   expect(byNumber.map(({ customerNumber }) => customerNumber)).toEqual(['B1', 'B3', 'B5', 'a0', 'a2', 'a4']);
 });
 
-test('a part of a name, mail address or number finds a customer, whatever its case', async () => {
+test('finds a customer by part of a name, email address or number, case-insensitively', async () => {
   const db = database.forCompany('1');
   await db
     .insertInto('customer')

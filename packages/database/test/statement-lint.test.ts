@@ -12,7 +12,7 @@ beforeAll(async () => {
   lint = await openStatementLint();
 });
 
-/** Statements that Citus refuses, or that would reach for other machines, by the rule that they break. */
+/** Statements that Citus rejects or that would access several shards, by the rule that they violate. */
 const refused: Record<Rule, Record<string, string>> = {
   'no-lookup-in-insert': {
     'a count in RETURNING': `insert into customer (company_id, type) values ($1, $2)
@@ -99,13 +99,13 @@ const refused: Record<Rule, Record<string, string>> = {
   },
 };
 
-describe.each(Object.entries(refused))('%s is broken by', (rule, statements) => {
+describe.each(Object.entries(refused))('%s rejects', (rule, statements) => {
   test.each(Object.entries(statements))('%s', (_what, statement) => {
     expect(lint(statement)).toContain(rule);
   });
 });
 
-test('every rule says what it demands', () => {
+test('describes every rule', () => {
   expect(Object.keys(rules).sort()).toEqual(Object.keys(refused).sort());
 });
 
@@ -144,6 +144,6 @@ const accepted = {
   'a transaction': 'begin isolation level repeatable read read only',
 };
 
-test.each(Object.entries(accepted))('%s breaks no rule', (_what, statement) => {
+test.each(Object.entries(accepted))('accepts %s', (_what, statement) => {
   expect(lint(statement)).toEqual([]);
 });

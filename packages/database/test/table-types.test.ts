@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tableTypes } from '../scripts/table-types.ts';
 import { createTestDatabase } from '../src/testing.ts';
 
-test('the types of the tables are those of the migrations; "npm run generate" writes them', async () => {
+test('the generated table types match the migrations (run "npm run generate")', async () => {
   const database = await createTestDatabase();
   try {
     const written = await readFile(new URL('../src/generated/tables.ts', import.meta.url), 'utf8');

@@ -5,13 +5,13 @@ import type { ServerAddress } from './probe.ts';
 import { type Server, serviceRole, superuser } from './server.ts';
 import { sync } from './sync.ts';
 
-/** The rules of access: everybody needs a password. The server listens on a socket only. */
+/** Access rules: every role needs a password. The server listens on a socket only. */
 const rules = 'local all all scram-sha-256\n';
 
 const rulesFile = ({ directory }: Server) => path.join(directory.pgData, 'pg_hba.conf');
 
 /**
- * Gives both roles their password and then demands it. A new directory trusts everybody who reaches the socket, as those of
+ * Sets the password of both roles, then requires it. A new directory trusts everybody who can reach the socket, as those of
  * earlier versions did. An interrupted attempt is repeated at the next start.
  */
 export async function demandPassword(server: Server, address: ServerAddress): Promise<void> {
@@ -32,7 +32,7 @@ export async function demandPassword(server: Server, address: ServerAddress): Pr
   }
 }
 
-/** In one step: PostgreSQL does not start with rules that are incomplete. */
+/** Writes atomically: PostgreSQL does not start with incomplete rules. */
 async function writeRules(server: Server): Promise<void> {
   const { owner } = server.runAs;
   const file = rulesFile(server);
@@ -43,7 +43,7 @@ async function writeRules(server: Server): Promise<void> {
   await rename(draft, file);
 }
 
-/** What to do if the database has another password than the file. */
+/** Instructions if the database has a different password than the file. */
 export const forgottenPassword = (server: Server): string =>
   `The password in ${server.directory.passwordFile} is not that of the database. Restore the file, or write ` +
   `"local all all trust" to ${rulesFile(server)} and start again with PostgreSQL stopped: it then gets a new one.`;

@@ -50,7 +50,7 @@ async function linkLibraries(root: string): Promise<void> {
     const to = path.relative(path.dirname(link), path.join(root, source));
     await symlink(to, link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
-      throw new Error(`PostgreSQL needs the link ${link}, which cannot be made: ${error.message}`, {
+      throw new Error(`PostgreSQL needs the link ${link}, which cannot be created: ${error.message}`, {
         cause: error,
       });
     });

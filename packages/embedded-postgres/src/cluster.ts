@@ -15,7 +15,7 @@ import { dataDirectory, type Server } from './server.ts';
 import { launchServer, startTimeout } from './server-process.ts';
 import { hasSocket, removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds to wait until the remains of a killed server are gone. */
+/** Milliseconds to wait until the remains of a killed server have disappeared. */
 const remainsTimeout = 30_000;
 
 /** SQLSTATE */
@@ -34,7 +34,7 @@ export interface ClusterOptions {
   settings?: Readonly<Record<string, string>>;
   /** Milliseconds for one attempt to connect. */
   connectTimeout?: number;
-  /** Milliseconds without a listener after which a running server counts as having lost its socket. */
+  /** Milliseconds without a listener after which a running server is considered to have lost its socket. */
   lostSocketTimeout?: number;
 }
 

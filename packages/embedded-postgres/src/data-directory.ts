@@ -7,15 +7,15 @@ import { sync } from './sync.ts';
 /**
  * Creates the database files if there are none. They are created under another name and renamed when complete, so an
  * interrupted attempt never looks complete.
- * @throws Error if the files belong to another major version, if other files are in their place, or if they are missing and must
- *   not be created
+ * @throws Error if the files belong to another major version, if the directory contains other files, or if files are missing
+ *   and must not be created
  */
 export async function prepareDataDirectory(server: Server, mayInitialize: boolean): Promise<void> {
   const { directory, binaries, runAs } = server;
   const version = await readFile(path.join(directory.pgData, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version?.trim() === binaries.majorVersion) return;
   if (version !== undefined) throw new Error(otherVersion(directory, version.trim(), binaries.majorVersion));
-  if (!mayInitialize) throw new Error(`The database files in ${directory.pgData} are gone.`);
+  if (!mayInitialize) throw new Error(`The database files in ${directory.pgData} are missing.`);
   const others = await readdir(directory.pgData).catch(() => []);
   if (others.length > 0)
     throw new Error(`${directory.pgData} contains files, but no database. Move them away.`);

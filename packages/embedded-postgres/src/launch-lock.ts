@@ -8,10 +8,10 @@ const busy = 5;
 const lockTimeout = 60_000;
 
 /**
- * Runs `work` while holding an exclusive lock on `file`, against other processes and other callers in this one. It uses SQLite's
- * file lock: Node includes it, it works on Linux and macOS, and the operating system releases it when the holder dies. The file
- * stays empty.
- * @throws Error if the lock is not free within a minute; the signal's reason if it aborts before
+ * Runs `work` while holding an exclusive lock on `file`, against other processes and other callers in this process. Uses
+ * SQLite's file lock: it is included in Node, works on Linux and macOS, and the operating system releases it when the holder
+ * dies. The file stays empty.
+ * @throws Error if the lock is not available within a minute; the signal's reason if it aborts earlier
  */
 export async function withLaunchLock<T>(
   file: string,

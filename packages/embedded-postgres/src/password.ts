@@ -4,8 +4,8 @@ import type { DataDirectory } from './server.ts';
 import { sync } from './sync.ts';
 
 /**
- * Reads the password of the database, which whoever owns the data directory can read. Creates it for a directory that has none.
- * Processes that start at the same time agree on one.
+ * Reads the database password, which only the owner of the data directory can read. Creates it for a new directory. Processes
+ * that start at the same time use the same one.
  */
 export async function readPassword({ root, passwordFile }: DataDirectory): Promise<string> {
   const known = await read(passwordFile);

@@ -22,8 +22,8 @@ export async function readPostmasterFile(pgData: string): Promise<PostmasterFile
 }
 
 /**
- * Whether the process is a running server of this data directory, not a zombie and not another process that got the pid after a
- * crash or a reboot.
+ * Whether the process is a running server of this data directory, not a zombie and not another process that reused the PID
+ * after a crash or reboot.
  */
 export async function isServing(pid: number, pgData: string): Promise<boolean> {
   if (!exists(pid)) return false;

@@ -22,7 +22,7 @@ export function addressOf(
 /** SQLSTATE of "the database system is starting up", "… shutting down", "… in recovery mode". */
 const cannotConnectNow = '57P03';
 
-/** Errors that mean that nothing listens. Other errors and timeouts also occur with a slow server. */
+/** Errors that mean that nothing listens. Other errors and timeouts also occur if a server is slow. */
 const nobodyListens = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**

@@ -1,11 +1,11 @@
-/** Milliseconds before a restart that follows the last one closely. The pause doubles with each of them. */
+/** Initial delay in milliseconds before a repeated restart. It doubles with each one. */
 const firstPause = 100;
 const longestPause = 60_000;
 
-/** A server that has run for so many milliseconds is restarted at once. */
+/** Milliseconds of uptime after which a server is restarted without delay. */
 const steadyAfter = 60_000;
 
-/** Pauses before restarts: none if the server has run for a while, otherwise twice as long each time. */
+/** Delays before restarts: none if the server has run for a while, otherwise doubling. */
 export function restartPauses() {
   let pause = 0;
   let startedAt = performance.now();
@@ -15,7 +15,7 @@ export function restartPauses() {
       pause = wasSteady ? 0 : Math.min(longestPause, Math.max(firstPause, 2 * pause));
       return pause;
     },
-    /** Call it after each attempt, whether it succeeded or not. */
+    /** Call this after each attempt, successful or not. */
     restarted(): void {
       startedAt = performance.now();
     },

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The uid of PostgreSQL when root starts it on a new data directory (usually "nobody"). */
+/** The UID that runs PostgreSQL when root starts it on a new data directory (usually "nobody"). */
 const unprivileged = 65534;
 
-/** Runs the program as "nobody" in a user namespace; its files belong to the caller. */
+/** Runs the program as "nobody" in a user namespace; its files are owned by the caller. */
 export const asNobody: readonly string[] = [
   'unshare',
   '--user',
@@ -29,14 +29,14 @@ export interface RunAs {
   ids: Partial<Owner>;
   /** Owner of PostgreSQL's files; undefined for the current user. */
   owner: Owner | undefined;
-  /** Whether it can enter directories that its owner cannot. */
+  /** Whether it can traverse directories that its owner cannot. */
   passesClosedDirectories: boolean;
 }
 
 /**
- * Chooses the user that runs PostgreSQL. An ordinary user runs it as itself. Root runs it as the owner of the data directory; if
- * that user cannot enter a parent directory, a capability allows it (`setpriv`), or root becomes an ordinary user in a user
- * namespace (`unshare`). Directory modes are not changed.
+ * Chooses the user that runs PostgreSQL. An ordinary user runs it as itself. Root runs it as the owner of the data directory;
+ * if that user cannot traverse a parent directory, a capability allows it (`setpriv`), or root becomes an ordinary user in a
+ * user namespace (`unshare`). Directory modes are not changed.
  * @throws Error saying what to do if none of this works
  */
 export async function chooseRunAs(dataDir: string, pgData: string, binary: string): Promise<RunAs> {

@@ -10,23 +10,23 @@ import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.t
 /** Bytes after which the log is rotated at the next start. */
 const maxLogBytes = 10_000_000;
 
-/** Maximum connections of all processes together. An unused one costs the server a few kilobytes. */
+/** Maximum number of connections of all processes together. An unused one costs the server a few kilobytes. */
 export const embeddedConnections = 300;
 
-/** Further connections, for the superuser: each process that uses the server starts or stops it as such. */
+/** Additional connections for the superuser, which every process needs to start and stop the server. */
 const reservedConnections = 3;
 
-/** Milliseconds. Long, because a server that was killed under load replays its log first. */
+/** Milliseconds. Long, because a server that was killed under load replays its WAL first. */
 export const startTimeout = 300_000;
 
-/** A server that was just killed leaves its pid file (until it is reaped) and its processes for a moment. */
+/** A server that was just killed leaves its PID file (until it is reaped) and its processes for a moment. */
 const transientRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
 
 /**
- * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which then stops the server.
- * Resolves when the server accepts connections, or with the refusal if remains of the last server still block it.
- * @param deadPid the pid in `postmaster.pid`, which no longer is a server, although the number may be in use
- * @throws Error with the server's message if it does not start; the signal's reason if it aborts, once the server has stopped
+ * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which then stops the
+ * server. Resolves when the server accepts connections, or with the error if remains of the last server still block it.
+ * @param deadPid the PID in `postmaster.pid`, which is no longer a server, although another process may use the number
+ * @throws Error with the server's message if it does not start; the signal's reason if it aborts, after the server has stopped
  */
 export async function launchServer(
   server: Server,
@@ -86,7 +86,7 @@ function serverCommand(server: Server, socketDirectory: string): string[] {
     superuser_reserved_connections: String(reservedConnections),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // No statement errors: they quote customer data, and the service logs them itself.
+    // Excludes statement errors: they quote customer data, and the service logs them itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     // Detects a client that was killed while its statement runs.
@@ -97,7 +97,7 @@ function serverCommand(server: Server, socketDirectory: string): string[] {
   return [...server.runAs.prefix, server.binaries.postgres, '-D', server.directory.pgData, ...options];
 }
 
-/** PostgreSQL ignores this pid in its lock file, but still refuses to start while that server's shared memory is in use. */
+/** PostgreSQL ignores this PID in its lock file but still refuses to start while that server's shared memory is in use. */
 function childEnvironment(deadPid: number | undefined): NodeJS.ProcessEnv {
   return { ...serverEnvironment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) };
 }

@@ -4,11 +4,11 @@ import type { RunAs } from './run-as.ts';
 
 export const superuser = 'postgres';
 
-/** The role of the service: it owns its database and is no superuser. */
+/** The role of the service: it owns its database and is not a superuser. */
 export const serviceRole = 'pv_planning';
 
 export interface DataDirectory {
-  /** The directory that the caller named; contains everything below. */
+  /** The directory given by the caller; contains everything below. */
   root: string;
   /** PostgreSQL's own directory. */
   pgData: string;
@@ -34,7 +34,7 @@ export interface Server {
   binaries: PostgresBinaries;
   runAs: RunAs;
   password: string;
-  /** Settings in addition to ours. */
+  /** Settings in addition to the defaults. */
   settings: Readonly<Record<string, string>>;
   connectTimeout: number;
   lostSocketTimeout: number;

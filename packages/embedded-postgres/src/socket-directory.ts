@@ -11,8 +11,8 @@ const maxPathBytes = 103;
 const maxSuffixBytes = `/${prefix}XXXXXX/.s.PGSQL.65535`.length;
 
 /**
- * Creates a private directory for the server's socket, with a short path. Its name is random, so nobody can have created it
- * before; the server's pid file tells other processes where it is.
+ * Creates a private directory for the server's socket, with a short path. Its name is random, so that nobody can create it in
+ * advance; the server's PID file tells other processes where it is.
  */
 export async function makeSocketDirectory(runAs: RunAs): Promise<string> {
   for (const parent of new Set([os.tmpdir(), '/tmp'])) {
@@ -26,7 +26,7 @@ export async function makeSocketDirectory(runAs: RunAs): Promise<string> {
   );
 }
 
-/** Whether the socket still exists; true if the server has none yet. Cleaners of /tmp may have removed it. */
+/** Whether the socket still exists; true if the server has none yet. Cleanup jobs may have removed it from /tmp. */
 export async function hasSocket({ socketDirectory, port }: PostmasterFile): Promise<boolean> {
   if (!socketDirectory) return true;
   return stat(path.join(socketDirectory, `.s.PGSQL.${port}`)).then(

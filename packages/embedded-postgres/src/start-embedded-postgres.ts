@@ -17,18 +17,18 @@ export class PostgresUnavailableError extends Error {
 export interface EmbeddedPostgres {
   /** True if it was already running, false if this process started it. */
   readonly adopted: boolean;
-  /** Set it on every connection of this process; on leaving, it distinguishes them from other clients. */
+  /** Set this on every connection of this process; on closing, it distinguishes them from other clients. */
   readonly applicationName: string;
-  /** Where it listens, for the service's role; changes after a restart. */
+  /** Where the server listens, for the service's role; changes after a restart. */
   address(): ServerAddress;
-  /** The same for the superuser, who creates databases. */
+  /** The same address for the superuser, which creates databases. */
   administrator(): ServerAddress;
   /**
    * Finds the server or restarts it if it died, after a pause if it dies repeatedly. This also happens automatically.
    * @throws {PostgresUnavailableError} if it does not start
    */
   ensureRunning(): Promise<void>;
-  /** Leaves the server; close all connections first. The last process to leave stops it. */
+  /** Disconnects this process; close all connections first. The last process to disconnect stops the server. */
   close(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export interface EmbeddedPostgresOptions extends ClusterOptions {
 }
 
 /**
- * Starts PostgreSQL on `dataDir`, or joins the one that runs there. One connection represents this process, so the server knows
- * which processes use it, and the operating system tells it which died.
+ * Starts PostgreSQL on `dataDir`, or joins the server that already runs there. One connection represents this process, so the
+ * server knows which processes use it, and the operating system closes the connection of a process that dies.
  * @throws Error saying what to do if it cannot start; the signal's reason if it aborts
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -135,7 +135,7 @@ async function leave(
   await presence.close();
   const running = await cluster.find();
   if (!running) return removeSocketDirectory(address.host);
-  // If it dies during the check, there is nothing to stop.
+  // If the server dies during the check, there is nothing to stop.
   const alone = await isAlone(running, applicationName).catch(() => false);
   if (alone) await cluster.stop();
 }

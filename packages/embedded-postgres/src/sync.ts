@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes the content of a file durable, or the names in a directory. */
+/** Flushes the content of a file, or the entries of a directory, to disk. */
 export async function sync(file: string): Promise<void> {
   const handle = await open(file);
   try {

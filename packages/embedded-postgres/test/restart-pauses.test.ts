@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { restartPauses } from '../src/restart-pauses.ts';
 
-/** The pauses before restarts of a server that runs for so many seconds after each of them. */
+/** The delays before restarts of a server that runs for the given seconds after each of them. */
 function pausesAfter(...seconds: number[]): number[] {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -15,12 +15,12 @@ function pausesAfter(...seconds: number[]): number[] {
   });
 }
 
-test('a server that dies soon after each start is restarted less and less often, at least every minute', () => {
+test('restarts a server that keeps dying at growing intervals, at least once a minute', () => {
   const pauses = pausesAfter(...Array<number>(12).fill(2));
   expect(pauses.slice(0, 5)).toEqual([100, 200, 400, 800, 1600]);
   expect(pauses.slice(-2)).toEqual([60_000, 60_000]);
 });
 
-test('a server that has run for more than a minute is restarted at once', () => {
+test('restarts a server immediately if it has run for more than a minute', () => {
   expect(pausesAfter(2, 2, 61, 2)).toEqual([100, 200, 0, 100]);
 });

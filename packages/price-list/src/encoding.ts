@@ -16,8 +16,8 @@ function marked(start: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes that are common letters in one code page and rare in the other (shown as Latin-1).
- * The bytes of ü ä ö Ä Ö Ü ß in CP850 are undefined, „ ” Ž ™ š á in CP1252.
+ * Bytes that are common letters in one code page and rare in the other (shown as Latin-1). The bytes of ü ä ö Ä Ö Ü ß in CP850
+ * are undefined, „ ” Ž ™ š á in CP1252.
  */
 const distinctive = {
   cp850: [
@@ -78,8 +78,7 @@ function isAscii(bytes: Uint8Array): boolean {
 
 /**
  * Decodes bytes by their byte order mark, or else by the given encoding, or else by the detected one. The mark must be in the
- * first
- * chunk. Invalid bytes become U+FFFD.
+ * first chunk. Invalid bytes become U+FFFD.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,

@@ -122,8 +122,7 @@ async function* readFile(
 
 /**
  * Reads a price list. CSV rows are yielded while their file is being read. DATANORM files are joined across files, so their
- * rows
- * follow after all files. The caller may stop at any time. Throws only what reading `content` throws.
+ * rows follow after all files. The caller may stop at any time. Throws only what reading `content` throws.
  */
 export async function* readPriceList(
   files: Iterable<PriceListFile>,

@@ -15,8 +15,7 @@ import { validatePlant, validateStrings } from './validate.ts';
 
 /**
  * Computes the electrical values of a wiring and checks the rules, inverter by inverter. Throws a RangeError if a string refers
- * to
- * an inverter, tracker or module line that does not exist.
+ * to an inverter, tracker or module line that does not exist.
  */
 export function checkWiring(plant: Plant, strings: readonly WiredString[]): StringPlan {
   validatePlant(plant);

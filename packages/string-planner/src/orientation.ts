@@ -4,8 +4,8 @@ type Orientation = Pick<ModuleLine, 'azimuth' | 'tilt'>;
 
 /**
  * The largest difference in azimuth or tilt between any two orientations, in degrees. Azimuths are circular: 355° and 5° differ
- * by
- * 10°. Flat roofs without azimuth have the same orientation; if another roof has an azimuth, the difference is unknown (null).
+ * by 10°. Flat roofs without azimuth have the same orientation; if another roof has an azimuth, the difference is unknown
+ * (null).
  */
 export function orientationDifference(orientations: readonly Orientation[]): number | null {
   let largest = 0;

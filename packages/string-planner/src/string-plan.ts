@@ -7,8 +7,7 @@ export type Severity = Check['severity'];
 
 /**
  * FAILED: a limit is exceeded (ERROR or WARNING). INFO: within the limits, but worth knowing. NOT_CHECKED: the data sheet does
- * not
- * state the limit (always with severity INFO).
+ * not state the limit (always with severity INFO).
  */
 export type FindingResult = 'FAILED' | 'NOT_CHECKED' | 'INFO';
 

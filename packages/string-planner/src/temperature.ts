@@ -23,8 +23,7 @@ export function vocAt(temperature: number, module: PvModule): number {
 
 /**
  * MPP voltage of one module in V at a cell temperature in °C. Falls back to the power coefficient, whose magnitude is larger,
- * so the
- * result is conservative.
+ * so the result is conservative.
  */
 export function vmppAt(temperature: number, module: PvModule): number {
   return voltageAt(temperature, module.vmpp, module.tempCoefficientVmpp ?? module.tempCoefficientPmpp);

@@ -1,7 +1,6 @@
 /**
  * Limits are inclusive. Floating-point rounding can put a string of 10 modules at 44 V slightly above 440 V, so a limit is
- * exceeded
- * only by more than this tolerance, in the unit of the value (V, A, W, %, °).
+ * exceeded only by more than this tolerance, in the unit of the value (V, A, W, %, °).
  */
 const tolerance = 1e-6;
 

@@ -4,8 +4,7 @@ import { inverter, modules, plainModule, plant, tracker } from './plants.ts';
 
 /**
  * Small plants in which a few modules form a string. Voltage windows, currents, fuses, orientations, module types and power
- * limits
- * are often binding, so that about half of the plants can be wired.
+ * limits are often binding, so that about half of the plants can be wired.
  */
 
 const products: readonly { productId: string; product: PvModule }[] = [

@@ -42,14 +42,14 @@ describe('Express', () => {
     ['after express.text()', () => express().use(express.text({ type: '*/*' }))],
     ['after express.json() that keeps the bytes', () => express().use(express.json(bytesKept))],
     ['after a parser for other types', () => express().use(express.urlencoded())],
-  ])('confirms with 204 %s', async (_name, app) => {
+  ])('responds with 204 %s', async (_name, app) => {
     const url = await listen(app().post('/webhooks', expressWebhook({ secret, onEvent })));
     const answer = await fetch(url, signedRequest({ secret, event }));
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect(received).toEqual([event]);
   });
 
-  test('tells what to do when express.json() came first', async () => {
+  test('explains what to do if express.json() ran first', async () => {
     const url = await listen(
       express().use(express.json()).post('/webhooks', expressWebhook({ secret, onEvent })),
     );
@@ -62,7 +62,7 @@ describe('Express', () => {
     expect(received).toEqual([]);
   });
 
-  test('answers a refused delivery with 400 and its code', async () => {
+  test('responds to a rejected delivery with 400 and its code', async () => {
     const url = await listen(
       express().post('/webhooks', expressWebhook({ secrets: [otherSecret], onEvent })),
     );
@@ -73,7 +73,7 @@ describe('Express', () => {
     expect(received).toEqual([]);
   });
 
-  test('leaves a failing onEvent to the error handler, so that the delivery is tried again', async () => {
+  test('passes errors of onEvent to the error handler, so that the delivery is retried', async () => {
     const fail = async () => Promise.reject(new Error('database is down'));
     const url = await listen(express().post('/webhooks', expressWebhook({ secret, onEvent: fail })));
     const answer = await fetch(url, signedRequest({ secret, event }));
@@ -83,7 +83,7 @@ describe('Express', () => {
     ]);
   });
 
-  test('stops reading beyond the limit and goes on serving', async () => {
+  test('stops reading beyond the limit and serves the next request', async () => {
     const url = await listen(express().post('/webhooks', expressWebhook({ secret, onEvent, limit: 1000 })));
     const tooLarge = fetch(url, { method: 'POST', body: 'x'.repeat(5_000_000) });
     const status = await tooLarge.then(
@@ -98,13 +98,13 @@ describe('Express', () => {
 describe('fetch', () => {
   const request = (init: RequestInit) => new Request('https://receiver.example/webhooks', init);
 
-  test('confirms with 204', async () => {
+  test('responds with 204', async () => {
     const answer = await fetchWebhook({ secret, onEvent })(request(signedRequest({ secret, event })));
     expect(answer.status).toBe(204);
     expect(received).toEqual([event]);
   });
 
-  test('answers a refused delivery with 400 and its code', async () => {
+  test('responds to a rejected delivery with 400 and its code', async () => {
     const answer = await fetchWebhook({ secret, onEvent })(request({ method: 'POST', body: '{}' }));
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -112,14 +112,14 @@ describe('fetch', () => {
     ]);
   });
 
-  test('answers a body beyond the limit with 413', async () => {
+  test('responds with 413 to a body beyond the limit', async () => {
     const answer = await fetchWebhook({ secret, onEvent, limit: 10 })(
       request(signedRequest({ secret, event })),
     );
     expect(answer.status).toBe(413);
   });
 
-  test('rejects when onEvent fails, so that the delivery is tried again', async () => {
+  test('rejects if onEvent fails, so that the delivery is retried', async () => {
     const onFailing = () => {
       throw new Error('database is down');
     };

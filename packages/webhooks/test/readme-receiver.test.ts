@@ -11,7 +11,7 @@ import { event, secret } from './secrets.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The receiver that the tour through the repository starts. */
+/** The receiver of the tour in the repository's README. */
 const code = /^```ts\n(.*?)^```$/ms.exec(readFileSync(`${repository}README.md`, 'utf8'))?.[1] ?? '';
 
 async function freePort(): Promise<number> {
@@ -44,13 +44,13 @@ async function startReceiver(): Promise<{ url: string; output(): string }> {
   return { url, output: () => output };
 }
 
-/** Sends the parts one after the other, each a chunk of its own for the receiver. */
+/** Sends the parts one after the other, each as a separate chunk. */
 async function sendInParts(url: string, headers: Record<string, string>, parts: readonly Buffer[]) {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const sending = request(url, { method: 'POST', headers: { ...headers, 'content-length': length } });
   const answered = once(sending, 'response');
   for (const [index, part] of parts.entries()) {
-    // The receiver gives no sign of having read a part. Without the pause both might arrive as one chunk.
+    // The receiver does not confirm that it read a part. Without the delay, both might arrive as one chunk.
     if (index > 0) await sleep(100);
     sending.write(part);
   }
@@ -59,7 +59,7 @@ async function sendInParts(url: string, headers: Record<string, string>, parts: 
   return response.resume().statusCode;
 }
 
-test('the receiver of the tour verifies a letter that comes in two halves, and refuses a changed one', async () => {
+test('the receiver in the README verifies an event that arrives in two chunks and rejects a modified one', async () => {
   const { url, output } = await startReceiver();
   const { headers, body } = signedRequest({
     secret,

@@ -5,26 +5,26 @@ import { type SignatureMode, sign, signedRequest } from '../src/index.ts';
 import { event, otherSecret, secret, signedAt, vectors } from './secrets.ts';
 
 describe.each(vectors)('vector: $name', ({ id, timestamp, body, ...expected }) => {
-  test('all four forms are those of the official library, in the documented order', () => {
+  test('equals the four signatures of the official library, in the documented order', () => {
     expect(sign({ secret, id, timestamp, body })).toBe(
       `v1,${expected.hexShown} v1,${expected.hexDecoded} v1,${expected.base64Shown} v1,${expected.base64Decoded}`,
     );
   });
 
-  test('text and its bytes have one signature', () => {
+  test('signs a text and its bytes identically', () => {
     expect(sign({ secret, id, timestamp, body: new TextEncoder().encode(body) })).toBe(
       sign({ secret, id, timestamp, body }),
     );
   });
 
-  test('one encoding alone, when asked for', () => {
+  test('produces a single encoding on request', () => {
     const header = (mode: SignatureMode) => sign({ secret, id, timestamp, body, mode });
     expect(header('base64')).toBe(`v1,${expected.base64Decoded}`);
     expect(header('hex')).toBe(`v1,${expected.hexShown} v1,${expected.hexDecoded}`);
   });
 });
 
-test('while a secret is replaced, the new one stands first within each encoding', () => {
+test('puts the new secret first within each encoding during rotation', () => {
   const [vector] = vectors;
   if (!vector) throw new Error('no vectors');
   const { id, timestamp, body } = vector;
@@ -40,7 +40,7 @@ test('while a secret is replaced, the new one stands first within each encoding'
 });
 
 test.each(['', 'whsec_', 'whsec_a', 'AAECAwQF', `${'whsec_AAECAwQF'}\n`, 'v1,whsec_AAECAwQF', 'whsec_-_-_'])(
-  'a text that is no secret is refused without being repeated: %j',
+  'rejects an invalid secret without repeating it: %j',
   (text) => {
     const attempt = () => sign({ secret: text, id: 'a', timestamp: signedAt, body: '' });
     expect(attempt).toThrow(TypeError);
@@ -51,17 +51,17 @@ test.each(['', 'whsec_', 'whsec_a', 'AAECAwQF', `${'whsec_AAECAwQF'}\n`, 'v1,whs
 );
 
 test.each([1.5, -1, Number.NaN, Date.now() * 1e6])(
-  'a timestamp that is not whole seconds is refused: %d',
+  'rejects a timestamp that is not whole seconds: %d',
   (timestamp) => {
     expect(() => sign({ secret, id: 'a', timestamp, body: '' })).toThrow(RangeError);
   },
 );
 
-test('no secret at all is refused', () => {
+test('rejects an empty list of secrets', () => {
   expect(() => sign({ secret: [], id: 'a', timestamp: signedAt, body: '' })).toThrow(TypeError);
 });
 
-describe('receivers that others have written', () => {
+describe('third-party receivers accept the signature', () => {
   const request = signedRequest({ secret, event });
   const text = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.body}`;
   const digest = createHmac('sha256', secret).update(text).digest('hex');
@@ -72,17 +72,17 @@ describe('receivers that others have written', () => {
     expect(new Webhook(secret).verify(body, headers)).toEqual(event);
   });
 
-  test('the official library with either secret while one is replaced', () => {
+  test('the official library with either secret during rotation', () => {
     const { headers, body } = signedRequest({ secret: [secret, otherSecret], event });
     expect(new Webhook(secret).verify(body, headers)).toEqual(event);
     expect(new Webhook(otherSecret).verify(body, headers)).toEqual(event);
   });
 
-  test('hex over the secret as shown, any entry', () => {
+  test('hex with the secret as shown, any entry', () => {
     expect(entries.some((entry) => entry === digest)).toBe(true);
   });
 
-  test('hex compared in constant time without a look at the length', () => {
+  test('hex compared in constant time without checking the length', () => {
     expect(entries.some((entry) => timingSafeEqual(Buffer.from(entry), Buffer.from(digest)))).toBe(true);
   });
 

@@ -2,10 +2,10 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** For a function in the cloud: everything but `node:crypto`, minified and compressed with brotli. */
+/** For a serverless function: everything but `node:crypto`, minified and compressed with brotli. */
 const budgetBytes = 2500;
 
-test('receiving costs a function in the cloud less than its budget', async () => {
+test('stays within the size budget of a serverless function', async () => {
   const { outputFiles } = await build({
     entryPoints: [`${import.meta.dirname}/../src/index.ts`],
     bundle: true,

@@ -25,7 +25,7 @@ describe('accepts', () => {
     expect(verify(received(request(mode)))).toEqual(event);
   });
 
-  test('what the official library signs', () => {
+  test('signatures of the official library', () => {
     const { body, headers } = request();
     const signature = new Webhook(secret).sign(headers['webhook-id'], new Date(signedAt * 1000), body);
     expect(verify(withHeader('webhook-signature', signature))).toEqual(event);
@@ -39,11 +39,11 @@ describe('accepts', () => {
     expect(verify(withHeader('webhook-signature', `v1,${hex}`))).toEqual(event);
   });
 
-  test('the body as bytes', () => {
+  test('a body as bytes', () => {
     expect(verify(received({ body: new TextEncoder().encode(request().body) }))).toEqual(event);
   });
 
-  test('fetch headers, headers in capitals, and headers as one-element lists', () => {
+  test('fetch headers, uppercase headers, and headers as one-element lists', () => {
     const { headers } = request();
     const capitals = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -54,25 +54,25 @@ describe('accepts', () => {
     }
   });
 
-  test('any of several secrets, on either side', () => {
+  test('any of several secrets, on the sending or receiving side', () => {
     const rotating = signedRequest({ secret: [otherSecret, secret], event, timestamp: signedAt });
     expect(verify({ ...rotating, secret, now: signedAt })).toEqual(event);
     expect(verify({ ...request(), secrets: [otherSecret, secret], now: signedAt })).toEqual(event);
   });
 
-  test('exactly the tolerance in both directions', () => {
+  test('a timestamp exactly at the tolerance, in both directions', () => {
     expect(verify(received({ now: signedAt + 300 }))).toEqual(event);
     expect(verify(received({ now: signedAt - 300 }))).toEqual(event);
   });
 
-  test('entries of a version it does not know beside one that it knows', () => {
+  test('entries of unknown versions next to a known one', () => {
     const header = request().headers['webhook-signature'];
     expect(verify(withHeader('webhook-signature', `v1a,c2lnbmF0dXJl ${header}`))).toEqual(event);
   });
 });
 
-describe('refuses', () => {
-  test('an old and a future timestamp', () => {
+describe('rejects', () => {
+  test('timestamps that are too old or in the future', () => {
     refused(received({ now: signedAt + 301 }), 'timestamp_too_old');
     refused(received({ now: signedAt - 301 }), 'timestamp_too_new');
     refused(received({ now: signedAt + 11, tolerance: 10 }), 'timestamp_too_old');
@@ -83,16 +83,16 @@ describe('refuses', () => {
     refused({ ...request(), secret: otherSecret, now: signedAt }, 'no_matching_signature');
   });
 
-  test('everything when there is no secret', () => {
+  test('everything if there is no secret', () => {
     refused({ ...request(), secrets: [], now: signedAt }, 'no_matching_signature');
   });
 
-  test('a secret that is none, as the mistake of the receiver that it is', () => {
+  test("an invalid secret with a TypeError, because it is the receiver's mistake", () => {
     expect(() => verify({ ...request(), secret: 'whsec' })).toThrow(TypeError);
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'a missing, empty or doubled %s',
+    'a missing, empty or duplicate %s',
     (name) => {
       refused(withHeader(name, undefined), 'missing_header');
       refused(withHeader(name, ''), 'missing_header');
@@ -113,7 +113,7 @@ describe('refuses', () => {
     refused(withHeader('webhook-id', id), 'malformed_header');
   });
 
-  test('a signature header cut off anywhere inside an entry', () => {
+  test('a signature header truncated anywhere inside an entry', () => {
     const header = request().headers['webhook-signature'];
     const entryEnds = [...header.matchAll(/ |$/g)].map((match) => match.index);
     for (let length = 1; length < header.length; length++) {
@@ -123,7 +123,7 @@ describe('refuses', () => {
     }
   });
 
-  test('truncated hex, wrong lengths, empty entries', () => {
+  test('truncated hex, wrong lengths and empty entries', () => {
     const hex = request('hex').headers['webhook-signature'].split(' ')[0] ?? '';
     const entries = [
       hex.slice(0, -1),
@@ -151,7 +151,7 @@ describe('refuses', () => {
     refused(withHeader('webhook-signature', 'v2,c2lnbmF0dXJl'), 'no_matching_signature');
   });
 
-  test('base64 whose unused last bits were changed', () => {
+  test('base64 with modified unused trailing bits', () => {
     const header = request('base64').headers['webhook-signature'];
     const twin = header.replace(/.=$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}=`);
     expect(Buffer.from(twin.slice(3), 'base64')).toEqual(Buffer.from(header.slice(3), 'base64'));
@@ -166,13 +166,13 @@ describe('refuses', () => {
     JSON.stringify({ ...event, id: '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b71' }),
     JSON.stringify({ ...event, data: null }),
     new Uint8Array([0xff, 0xfe]),
-  ])('a rightly signed body that is not the event: %s', (body) => {
+  ])('a correctly signed body that is not the event: %s', (body) => {
     const signature = sign({ secret, id: event.id, timestamp: signedAt, body });
     refused({ ...withHeader('webhook-signature', signature), body }, 'invalid_payload');
   });
 });
 
-describe('refuses every change of a single byte', () => {
+describe('rejects every change of a single byte', () => {
   const bytes = new TextEncoder().encode(request().body);
   const change = (original: Uint8Array) =>
     fc
@@ -188,7 +188,7 @@ describe('refuses every change of a single byte', () => {
     );
   });
 
-  test('of the body, by taking one away or adding one', () => {
+  test('of the body, removed or added', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length), fc.nat(255), (at, byte) => {
         refused(

@@ -180,7 +180,10 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
     };
   }
 
-  /** Each expression sees the names before it, or all names if recursive. In a non-recursive one, its own name means the table. */
+  /**
+   * Each expression sees the names before it, or all names if recursive. In a non-recursive expression, its own name refers to
+   * the table.
+   */
   function withNames(
     node: WithNode | undefined,
     outer: Names,

@@ -9,8 +9,8 @@ const templatePrefix = 'pv_test_template_';
 const templateLock = '7310985413';
 
 /**
- * Returns the name of a migrated, empty template database. The first caller creates it, and again after the migrations have
- * changed. Templates of other migrations or owners are dropped.
+ * Returns the name of a migrated, empty template database. Creates it on the first call and after the migrations have changed.
+ * Drops templates of other migrations or owners.
  */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const migrations = await readMigrations();

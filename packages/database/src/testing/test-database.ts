@@ -49,12 +49,12 @@ async function copyTemplate(server: TestServer): Promise<string> {
         await client.query(
           `create database ${name} owner ${pg.escapeIdentifier(server.owner)} template ${template}`,
         );
-        // Compiling to machine code takes longer than anything a test asks.
+        // JIT compilation takes longer than any query of the tests.
         await client.query(`alter database ${name} set jit = off`);
       });
       return name;
     } catch (error) {
-      // A run with other migrations has just dropped the template.
+      // A run with other migrations may have dropped the template in the meantime.
       if (attempt === 5 || !(error instanceof pg.DatabaseError && error.code === '3D000')) throw error;
     }
   }

@@ -66,7 +66,7 @@ interface ServerParts {
   close: () => Promise<void>;
 }
 
-/** Tests make databases and roles of their own, which the service's role must not. */
+/** Tests create databases and roles, which the service's role must not do. */
 const mayCreate = (role: string) => `
   do $$ begin
     perform pg_advisory_xact_lock(${roleLock});

@@ -7,7 +7,7 @@ interface Executable extends Compilable {
   execute(): Promise<object[]>;
 }
 
-/** Writes the change down with Kysely. `companyId` is given where the statement must name the company itself. */
+/** Builds the change with Kysely. `companyId` is given if the statement must set the company itself. */
 export function buildChange(db: CompanyQueries, spec: ChangeSpec, companyId?: string): Executable {
   if (!spec.within) return statement(db, spec, companyId);
   const change = (inner: unknown) => returning(statement(inner as CompanyQueries, spec, companyId));

@@ -16,12 +16,12 @@ type Source = { alias: string; label: string };
 
 const plain: QuerySpec = { names: [], recursive: false, sources: [], joins: [], where: null, union: null };
 
-/** Writes the query down with Kysely; `known` are the names of common table expressions that it can see. */
+/** Builds the query with Kysely; `known` contains the names of the common table expressions in scope. */
 export function buildQuery(db: Creator, spec: QuerySpec, known: Names = new Set(), depth = 0): Query {
   const { creator, names } = defineNames(db, spec, known, depth);
   const sources: Source[] = [];
 
-  /** Where outer names are visible, a subquery is built by the expression builder: the root knows only tables. */
+  /** If outer names are visible, a subquery is built with the expression builder, because the root knows only tables. */
   function subquery(query: QuerySpec): Query {
     if (names.size === 0) return buildQuery(db, query, names, depth + 1);
     return buildQuery(expressionBuilder() as unknown as Creator, { ...query, names: [] }, names, depth + 1);

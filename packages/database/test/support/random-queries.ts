@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 
-/** Tables of the queries, each with the column that its rows are told apart by. */
+/** Tables of the queries, each with the column that identifies its rows in assertions. */
 export const labels = { site: 'name', customer: 'lastName', project: 'name', roof: 'name' } as const;
 export type TableName = keyof typeof labels;
 const tableNames = Object.keys(labels) as TableName[];
 
-/** A query of two columns, id and label. Common table expressions often bear the name of a table. */
+/** A query with two columns, id and label. Common table expressions often have the name of a table. */
 export interface QuerySpec {
   names: { name: string; query: QuerySpec }[];
   recursive: boolean;
@@ -43,7 +43,7 @@ function conditionOf(query: fc.Arbitrary<QuerySpec> | undefined): fc.Arbitrary<C
   );
 }
 
-/** Queries with queries in them, down to `depth`. */
+/** Queries with nested queries, up to `depth`. */
 function queryOf(depth: number): fc.Arbitrary<QuerySpec> {
   const inner = depth > 0 ? queryOf(depth - 1) : undefined;
   const named: fc.Arbitrary<SourceSpec> = fc.constantFrom(...tableNames, 'extra').map((name) => ({ name }));
@@ -71,13 +71,13 @@ function queryOf(depth: number): fc.Arbitrary<QuerySpec> {
 
 export const anyQuery = queryOf(2);
 
-/** A statement that changes rows of one table, chosen by a condition, by the rows of another query, or not at all. */
+/** A statement that changes rows of one table, selected by a condition, by the rows of another query, or not at all. */
 export interface ChangeSpec {
   kind: 'update' | 'delete' | 'insert';
   table: TableName;
   from: QuerySpec | null;
   where: ConditionSpec | null;
-  /** The change is made in a common table expression of this name. */
+  /** The name of the common table expression that contains the change. */
   within: TableName | null;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/index.ts';
 
-/** Puts a small company into the database; every text in it begins with its mark. Returns its id. */
+/** Inserts a small company whose texts all begin with its mark. Returns its ID. */
 export async function addCompany(kysely: Kysely<Tables>, mark: string): Promise<string> {
   const label = (text: string) => `${mark}${text}`;
   const { companyId } = await kysely

@@ -1,4 +1,4 @@
-/** A process that uses an embedded PostgreSQL: prints its pid and address as a line of JSON, leaves when stdin ends. */
+/** A process that uses an embedded PostgreSQL: prints PID and address as a line of JSON and exits when stdin ends. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';

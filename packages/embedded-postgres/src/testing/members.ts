@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
 const run = promisify(execFile);
 
-/** Durability costs seconds on a busy disk, and no machine fails in these tests. */
+/** Durability costs seconds on a busy disk, and these tests simulate no power failure. */
 export const fast = { settings: { fsync: 'off', full_page_writes: 'off' } };
 
 const program = path.join(import.meta.dirname, 'member-process.ts');
@@ -26,12 +26,12 @@ interface MemberState {
 
 /** Another process that uses the PostgreSQL of a data directory. */
 export interface Member extends MemberState {
-  /** Lets it leave. */
+  /** Makes the process exit. */
   close(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** @throws Error with its words when it cannot start PostgreSQL */
+/** @throws Error with the process's message if it cannot start PostgreSQL */
 export async function startMember(
   dataDir: string,
   options: Partial<ClusterOptions> = {},
@@ -64,7 +64,7 @@ export async function startMember(
   };
 }
 
-/** A directory that others may pass; removed after the test, and a server that still runs in it is killed. */
+/** A directory that other users can traverse. It is removed after the test, and a server that still runs in it is killed. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'pv-embedded-test-'));
   await chmod(directory, 0o755);
@@ -85,7 +85,7 @@ afterAll(async () => {
   if (initialized) await rm(await initialized, { recursive: true, force: true });
 });
 
-/** The same with the files of an empty database in it; copying them takes a tenth of the time of making them. */
+/** A temporary directory with an empty database; copying the files takes a tenth of the time of creating them. */
 export async function initializedDirectory(): Promise<string> {
   initialized ??= initialize();
   const template = await initialized;
@@ -103,7 +103,7 @@ async function initialize(): Promise<string> {
   return dataDir;
 }
 
-/** Whether a server answers there. */
+/** Whether a server responds at the address. */
 export async function answers(address: ServerAddress): Promise<boolean> {
   const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});

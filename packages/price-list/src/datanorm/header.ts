@@ -19,8 +19,7 @@ function checked(version: string, currency: string): Version {
 
 /**
  * The version in a V record. DATANORM 5 separates its fields with semicolons. DATANORM 4 has a line of 128 characters (one more
- * or
- * less in some files) that ends with version and currency.
+ * or less in some files) that ends with version and currency.
  * @throws Unreadable `unsupported_version`, `unsupported_currency`
  */
 export function readHeader(line: string): Version {

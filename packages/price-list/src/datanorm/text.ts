@@ -3,8 +3,7 @@ import type { TextLine } from './record.ts';
 
 /**
  * Joins lines in the order of their numbers. Truncates slightly above the limit of a description, because thousands of articles
- * may
- * share a text.
+ * may share a text.
  */
 export function joinedText(lines: readonly TextLine[]): string {
   return lines

@@ -3,7 +3,7 @@ import { openStatementLint, type Rule, rules } from './statement-lint.ts';
 /** A statement and a rule that it violates. */
 export interface BrokenRule {
   rule: Rule;
-  /** What the rule requires. */
+  /** The description of the rule. */
   demand: string;
   /** Normalized: on one line, with one row of values and all parameters as `$1`. */
   statement: string;

@@ -2,7 +2,7 @@ import { type ColumnDef, type Node, parseSync } from 'libpg-query';
 import { readMigrations } from '../../migrate.ts';
 import { lastName, nodesIn } from './syntax-tree.ts';
 
-/** The types of all columns of a name, such as `timestamptz`; `array` for all arrays. */
+/** The types of all columns with a given name, such as `timestamptz`; `array` for all arrays. */
 export type ColumnTypes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Reads the types of columns from the migrations. */

@@ -5,8 +5,8 @@ import { lastName } from './syntax-tree.ts';
 const shared = /^(pg_.*|schema_migration|secret_key)$/;
 
 /**
- * Tables that are read across companies: the queues and the list of companies by the dispatcher and its metrics, keys by
- * administrators, who name them by id alone.
+ * Tables that are read across companies: the dispatcher and its metrics read the queues and the list of companies;
+ * administrators find API keys by ID alone.
  */
 const readAcross: ReadonlySet<string> = new Set([
   'company',
@@ -19,7 +19,7 @@ const readAcross: ReadonlySet<string> = new Set([
 export interface Extent {
   tables: readonly string[];
   conditions: readonly Node[];
-  /** Whether it is a subquery, which the query around it can limit to its company. */
+  /** Whether it is a subquery, whose company the outer query may determine. */
   isNested?: boolean;
 }
 
@@ -56,8 +56,8 @@ export function fromClause(nodes: readonly (Node | undefined)[] = []): {
 }
 
 /**
- * Returns the tables whose company is not a constant, neither directly nor by equality with the company of another table. A subquery
- * of one table can take it from the query around it; Citus does not plan that for joins.
+ * Returns the tables whose company is neither compared with a constant nor equated with the company of another table. A
+ * subquery with one table can take it from the outer query; Citus cannot plan that for joins.
  */
 export function tablesOfAnyCompany({ tables, conditions, isNested = false }: Extent): string[] {
   const equalities = conditions.flatMap(conjuncts).flatMap((node) => companyEquality(node, tables));

@@ -14,19 +14,19 @@ import { type Catalog, mutableParts, readCatalog } from './volatility.ts';
 
 /** Citus's requirements for statements on tables that are distributed by company. */
 export const rules = {
-  'no-lookup-in-insert': 'Neither VALUES, ON CONFLICT nor RETURNING of an INSERT has a subquery.',
+  'no-lookup-in-insert': 'VALUES, ON CONFLICT and RETURNING of an INSERT contain no subquery.',
   'immutable-beside-column':
-    'An expression in SET that has a column has only immutable functions: no now(), no time ± interval. Give the time as a parameter.',
-  'immutable-of-column': 'What changes rows chooses them by immutable functions of their columns.',
-  'immutable-in-case': 'CASE and COALESCE have only immutable functions in what changes rows.',
-  'immutable-on-conflict': 'DO UPDATE has only immutable functions: take times from excluded.',
-  'immutable-in-returning': 'RETURNING has only immutable functions.',
+    'Expressions in SET that use a column call only immutable functions: no now(), no time ± interval. Pass the time as a parameter.',
+  'immutable-of-column': 'The conditions of UPDATE and DELETE apply only immutable functions to columns.',
+  'immutable-in-case': 'CASE and COALESCE call only immutable functions in statements that change rows.',
+  'immutable-on-conflict': 'DO UPDATE calls only immutable functions: take times from excluded.',
+  'immutable-in-returning': 'RETURNING calls only immutable functions.',
   'nothing-volatile':
-    'UPDATE and DELETE have no volatile function, such as clock_timestamp() or gen_random_uuid().',
+    'UPDATE and DELETE call no volatile function, such as clock_timestamp() or gen_random_uuid().',
   'one-company':
-    'Every table of a statement and of its subqueries has its company named by a constant, except in reads of queues and keys across companies.',
-  'from-in-subquery': 'A subquery that refers to the query around it, or is lateral, has a FROM clause.',
-  'searched-case': 'CASE has its condition in each WHEN: case when x = … then.',
+    'Every table of a statement and its subqueries is restricted to one company by a constant, except in reads of queues and keys across companies.',
+  'from-in-subquery': 'A correlated or lateral subquery has a FROM clause.',
+  'searched-case': 'CASE has a condition in each WHEN: case when x = … then.',
 } as const;
 
 export type Rule = keyof typeof rules;
@@ -64,7 +64,7 @@ function* brokenRules(text: string, catalog: Catalog): Generator<Rule> {
 const valuesOf = (targets: readonly Node[] = []) =>
   targets.flatMap((node) => ('ResTarget' in node && node.ResTarget.val ? [node.ResTarget.val] : []));
 
-/** Returns the select, those of a union, and those that they select from. */
+/** Returns the select, the arms of a union, and the selects in their FROM clauses. */
 function topmost(select: SelectStmt): SelectStmt[] {
   const from = (select.fromClause ?? []).flatMap((node) =>
     'RangeSubselect' in node ? [node.RangeSubselect.subquery] : [],

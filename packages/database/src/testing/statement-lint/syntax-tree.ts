@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 
-/** `FuncCall` and the like. */
+/** Node kinds, such as `FuncCall`. */
 type Kind = Node extends infer Each ? (Each extends Each ? keyof Each : never) : never;
 
 type NodeOf<K extends Kind> = Extract<Node, Record<K, unknown>>[K];
@@ -14,7 +14,7 @@ export function* nodesIn<K extends Kind>(kind: K, tree: unknown): Generator<Node
   }
 }
 
-/** The two sides of a union are not wrapped in the name of their kind, unlike those of a join. */
+/** Unlike the arms of a join, the arms of a union are not wrapped in the name of their kind. */
 function isArmOfUnion(key: string, child: object): child is SelectStmt {
   return (key === 'larg' || key === 'rarg') && 'op' in child;
 }

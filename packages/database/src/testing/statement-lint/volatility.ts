@@ -40,12 +40,12 @@ export function* mutableParts(
 ): Generator<{ volatility: Volatility; tree: unknown }> {
   for (const call of nodesIn('FuncCall', tree)) {
     const name = lastName(call.funcname);
-    // Its stable and volatile forms take a time of day with time zone, which no column has.
+    // The stable and volatile variants take a time of day with time zone, which no column has.
     if (name === 'timezone') continue;
     const volatility = functions.get(name) ?? 'volatile';
     if (volatility !== 'immutable') yield { volatility, tree: call };
   }
-  // `current_timestamp` and the like
+  // Keywords such as `current_timestamp`.
   for (const value of nodesIn('SQLValueFunction', tree)) yield { volatility: 'stable', tree: value };
   for (const { name, lexpr, rexpr } of nodesIn('A_Expr', tree)) {
     if (isMutableOperation(lastName(name), lexpr, rexpr, columns))
@@ -69,7 +69,7 @@ const times: ReadonlySet<string> = new Set([
 ]);
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '=', '>=', '>', '<>']);
 
-/** Types whose values are appended without a conversion to text, which is only stable. */
+/** Types that are concatenated without a conversion to text, which would be only stable. */
 const appendable: ReadonlySet<string> = new Set(['text', 'varchar', 'bpchar', 'jsonb', 'array', 'bytea']);
 
 function isMutableOperation(
@@ -81,7 +81,7 @@ function isMutableOperation(
   if (operator === '||')
     return [left, right].some((side) => [...typesOf(side, columns)].some((type) => !appendable.has(type)));
   if (comparisons.has(operator)) {
-    // Converts between the time zone of the session and UTC.
+    // Converts between the session's time zone and UTC.
     return (
       (isWithZone(left, columns) && isWithoutZone(right)) ||
       (isWithoutZone(left) && isWithZone(right, columns))

@@ -11,16 +11,18 @@ import { answers, fast, initializedDirectory, startMember, temporaryDirectory } 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 
-/** Whether others may pass all directories on the way to a file: not below one that `mktemp -d` made. */
+/**
+ * Whether other users can traverse all parent directories of a file, which is not the case below a directory of `mktemp -d`.
+ */
 function othersReach(file: string): boolean {
   const directory = path.dirname(file);
   return (statSync(directory).mode & 0o001) !== 0 && (directory === file || othersReach(directory));
 }
 
-/** Root can play another user only with programs which that user reaches. */
+/** Root can act as another user only if that user can reach the programs. */
 const canPlayOthers = isRoot && othersReach(import.meta.filename);
 
-/** Starts and stops PostgreSQL there; returns who owns its files. */
+/** Starts and stops PostgreSQL in the directory; returns the owner of its files. */
 async function startAndStop(dataDir: string): Promise<number> {
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   expect(await answers(postgres.address())).toBe(true);
@@ -28,7 +30,7 @@ async function startAndStop(dataDir: string): Promise<number> {
   return (await stat(path.join(dataDir, 'pg'))).uid;
 }
 
-/** The same as somebody else. */
+/** Starts and stops PostgreSQL as another user. */
 async function startAndStopAs(owner: { uid: number; gid: number }, dataDir: string): Promise<number> {
   const member = await startMember(dataDir, {}, owner);
   expect(await answers(member.address)).toBe(true);
@@ -43,7 +45,7 @@ async function directoryOf(owner: { uid: number; gid: number }): Promise<string>
   return directory;
 }
 
-/** Leaves only these programs to be found. */
+/** Restricts PATH to these programs. */
 async function leaveOnly(...programs: string[]): Promise<void> {
   const directory = await temporaryDirectory();
   for (const program of programs) await symlink(`/usr/bin/${program}`, path.join(directory, program));
@@ -52,12 +54,12 @@ async function leaveOnly(...programs: string[]): Promise<void> {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('a long path; root starts it as nobody', async () => {
+test('starts below a long path, as nobody if started by root', async () => {
   const dataDir = path.join(await temporaryDirectory(), 'long-'.repeat(40), 'data');
   expect(await startAndStop(dataDir)).toBe(isRoot ? nobody.uid : process.getuid?.());
 });
 
-/** SQLSTATE of an attempt to connect; undefined if it succeeds. */
+/** SQLSTATE of a connection attempt; undefined if it succeeds. */
 async function refusal(address: pg.ClientConfig): Promise<string | undefined> {
   const client = new pg.Client({ ...address, database: 'postgres' });
   client.on('error', () => {});
@@ -69,7 +71,7 @@ async function refusal(address: pg.ClientConfig): Promise<string | undefined> {
   return code;
 }
 
-test('only who knows the password gets in, which nobody else can read', async () => {
+test('requires the password, which only the owner can read', async () => {
   const dataDir = await temporaryDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const address = postgres.address();
@@ -89,7 +91,7 @@ test('only who knows the password gets in, which nobody else can read', async ()
   await postgres.close();
 });
 
-test('a password file that was lost is asked for, and the server does not stay', async () => {
+test('reports a lost password file and stops the server', async () => {
   const dataDir = await initializedDirectory();
   await rm(path.join(dataDir, 'postgres.password'));
   await expect(startEmbeddedPostgres({ dataDir, ...fast })).rejects.toThrow(
@@ -100,7 +102,7 @@ test('a password file that was lost is asked for, and the server does not stay',
   await startAndStop(dataDir);
 });
 
-test('a directory for temporary files that is too long for a socket', async () => {
+test('starts if the path of the temporary directory is too long for a socket', async () => {
   const root = await temporaryDirectory();
   const TMPDIR = path.join(root, 'x'.repeat(100));
   await mkdir(TMPDIR);
@@ -109,13 +111,13 @@ test('a directory for temporary files that is too long for a socket', async () =
   await startAndStop(dataDir);
 });
 
-test('an attempt that was interrupted', async () => {
+test('starts after an interrupted attempt', async () => {
   const dataDir = await temporaryDirectory();
   await mkdir(path.join(dataDir, 'pg.init', 'base'), { recursive: true });
   await startAndStop(dataDir);
 });
 
-test('files of something else are left alone', async () => {
+test('rejects a directory with unrelated files and leaves them unchanged', async () => {
   const dataDir = await temporaryDirectory();
   await mkdir(path.join(dataDir, 'pg'));
   await writeFile(path.join(dataDir, 'pg', 'letter.txt'), 'Dear customer');
@@ -123,7 +125,7 @@ test('files of something else are left alone', async () => {
   expect(await readFile(path.join(dataDir, 'pg', 'letter.txt'), 'utf8')).toBe('Dear customer');
 });
 
-test('files of another major version are left alone', async () => {
+test('rejects database files of another major version', async () => {
   const dataDir = await temporaryDirectory();
   await mkdir(path.join(dataDir, 'pg'));
   await writeFile(path.join(dataDir, 'pg', 'PG_VERSION'), '17\n');
@@ -133,7 +135,7 @@ test('files of another major version are left alone', async () => {
 test.each([
   ['a process of somebody else', 'exec sleep 60'],
   ['a zombie that nobody reaps', 'sleep 0 & echo $!; exec sleep 60'],
-])('a pid file whose number now is %s', async (_, script) => {
+])('starts if the number in the PID file now belongs to %s', async (_, script) => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });
   const pidFile = path.join(dataDir, 'pg', 'postmaster.pid');
@@ -154,12 +156,12 @@ test.each([
   await startAndStop(dataDir);
 });
 
-test.runIf(canPlayOthers)('root starts it as the owner of the directory', async () => {
+test.runIf(canPlayOthers)('runs as the owner of the directory if started by root', async () => {
   expect(await startAndStop(await directoryOf({ uid: 1234, gid: 1234 }))).toBe(1234);
 });
 
 test.runIf(isRoot)(
-  'root starts it below a directory that only root may pass, and leaves that as it is',
+  'runs below a directory that only root can traverse, without changing its mode',
   async () => {
     const closed = await directoryOf({ uid: 0, gid: 0 });
     expect(await startAndStop(path.join(closed, 'data'))).toBe(nobody.uid);
@@ -167,28 +169,31 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('without setpriv root plays an ordinary user, and goes on so', async () => {
-  const dataDir = path.join(await directoryOf({ uid: 0, gid: 0 }), 'data');
-  await leaveOnly('unshare');
-  expect(await startAndStop(dataDir)).toBe(0);
-  vi.unstubAllEnvs();
-  expect(await startAndStop(dataDir)).toBe(0);
-});
+test.runIf(isRoot)(
+  'runs in a user namespace if setpriv is missing, and can start again with it',
+  async () => {
+    const dataDir = path.join(await directoryOf({ uid: 0, gid: 0 }), 'data');
+    await leaveOnly('unshare');
+    expect(await startAndStop(dataDir)).toBe(0);
+    vi.unstubAllEnvs();
+    expect(await startAndStop(dataDir)).toBe(0);
+  },
+);
 
-test.runIf(isRoot)('without any way it says what to do', async () => {
+test.runIf(isRoot)('tells root what to do if there is no way to change the user', async () => {
   const dataDir = path.join(await directoryOf({ uid: 0, gid: 0 }), 'data');
   await leaveOnly();
   await expect(startAndStop(dataDir)).rejects.toThrow(/does not run as root.*ordinary user/);
 });
 
-test.runIf(canPlayOthers)('an ordinary user starts it, and root uses it as it is', async () => {
+test.runIf(canPlayOthers)('can be started by root in the directory of an ordinary user', async () => {
   const dataDir = await directoryOf(nobody);
   expect(await startAndStopAs(nobody, dataDir)).toBe(nobody.uid);
   expect(await startAndStop(dataDir)).toBe(nobody.uid);
   expect(await startAndStopAs(nobody, dataDir)).toBe(nobody.uid);
 });
 
-test.runIf(canPlayOthers)('an ordinary user cannot start what belongs to another', async () => {
+test.runIf(canPlayOthers)('rejects an ordinary user in the directory of another user', async () => {
   const dataDir = await temporaryDirectory();
   await mkdir(path.join(dataDir, 'pg'));
   await chown(path.join(dataDir, 'pg'), 1234, 1234);
