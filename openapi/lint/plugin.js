@@ -1,6 +1,7 @@
 import { deriveContract } from './derive/derive-contract.js';
 import { boundedRequest } from './rules/bounded-request.js';
 import { closedRequest } from './rules/closed-request.js';
+import { componentName } from './rules/component-name.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { createdRecord } from './rules/created-record.js';
 import { describedProperty } from './rules/described-property.js';
@@ -25,6 +26,7 @@ import { wordTypes } from './word-types.js';
 const rules = {
   'bounded-request': boundedRequest,
   'closed-request': closedRequest,
+  'component-name': componentName,
   'conditional-requests': conditionalRequests,
   'created-record': createdRecord,
   'described-property': describedProperty,

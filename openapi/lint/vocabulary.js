@@ -49,12 +49,16 @@ const shapes = {
   'if-match': ({ parameters }) => takesHeader(parameters, 'If-Match'),
 };
 
+/** The values of `when` in errors.yaml that apply to an operation. */
+export function shapesOf(shaped) {
+  return Object.keys(shapes).filter((when) => shapes[when](shaped));
+}
+
 /** The codes that follow from the shape of an operation and its actions, without those in its `x-errors`. */
 export function impliedCodes({ errors, states }, operation, parameters) {
   const refusals = new Set(refusalsOf(states, operation['x-actions'] ?? {}));
-  return Object.keys(errors).filter(
-    (code) => refusals.has(code) || shapes[errors[code].when]?.({ operation, parameters }),
-  );
+  const given = shapesOf({ operation, parameters });
+  return Object.keys(errors).filter((code) => refusals.has(code) || given.includes(errors[code].when));
 }
 
 /** The codes that refuse the actions of an operation (`{ offer: [publish] }`) in some state. States are upper case. */

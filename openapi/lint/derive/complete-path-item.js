@@ -1,4 +1,3 @@
-import { codesOf } from '../vocabulary.js';
 import { completeOperation } from './complete-operation.js';
 import { errorResponses } from './error-responses.js';
 import { completePage } from './page.js';
@@ -23,7 +22,7 @@ export function completePathItem(pathItem, { vocabulary, pathIds, place }) {
     const own = (operation.parameters ?? []).map((parameter) => place.resolve(parameter));
     const parameters = [...shared, ...own];
     completePage(operation, place);
-    const errors = errorResponses(vocabulary, codesOf(vocabulary, operation, parameters));
+    const errors = errorResponses(vocabulary, operation, parameters);
     for (const [name, response] of Object.entries(errors.components))
       place.document.addComponent('responses', name, response);
     completeOperation(operation, { parameters, errors: errors.names }, place);

@@ -1,21 +1,47 @@
+import { STATUS_CODES } from 'node:http';
+import { codesOf, shapesOf } from '../vocabulary.js';
 import { errorHeaders, headerRefs } from './headers.js';
 
 /**
- * The error responses of an operation that can return `codes`: one component per status, named after its codes, so that
- * operations with the same codes share it.
+ * The error responses of an operation: one component per status. A response that follows from the shape of the operation alone
+ * is shared by all operations of that shape (`NotFound`, `ConflictWithIfMatch`). One with codes of the operation itself is named
+ * after it (`PublishOfferConflict`). No name depends on the codes, so none changes when an operation gets another code.
  * @returns {{names: Record<string, string>, components: Record<string, object>}} status → name, name → response
  */
-export function errorResponses({ errors, statuses }, codes) {
+export function errorResponses(vocabulary, operation, parameters) {
+  const { errors, statuses } = vocabulary;
+  const shapes = shapesOf({ operation, parameters });
   const names = {};
   const components = {};
-  for (const [status, codesOfStatus] of Object.entries(
-    Object.groupBy(codes, (code) => errors[code].status),
-  )) {
-    const name = codesOfStatus.map(pascalCase).join('Or');
+  const byStatus = Object.groupBy(codesOf(vocabulary, operation, parameters), (code) => errors[code].status);
+  for (const [status, codes] of Object.entries(byStatus)) {
+    const isShared = codes.every((code) => shapes.includes(errors[code].when));
+    const name = isShared ? sharedName(status, shapes, errors) : ownName(status, operation);
     names[status] = name;
-    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, codesOfStatus));
+    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, codes));
   }
   return { names, components };
+}
+
+/** `Conflict` for 409. */
+function reasonOf(status) {
+  return STATUS_CODES[status].replaceAll(/[^A-Za-z]/g, '');
+}
+
+/** `PublishOfferConflict`: the response of one operation. */
+function ownName(status, { operationId }) {
+  return operationId[0].toUpperCase() + operationId.slice(1) + reasonOf(status);
+}
+
+/** `NotFound`, or `ConflictWithIfMatch` if operations of different shapes have different codes of that status. */
+function sharedName(status, shapes, errors) {
+  const ofStatus = Object.values(errors).filter((error) => error.status === Number(status));
+  const possible = new Set(ofStatus.map(({ when }) => when).filter((when) => when !== undefined));
+  const given = [...possible].filter((when) => when !== 'always' && shapes.includes(when));
+  return (
+    reasonOf(status) +
+    (possible.size > 1 && given.length > 0 ? `With${given.map(pascalCase).join('And')}` : '')
+  );
 }
 
 function errorResponse(status, meaning, entries) {
@@ -57,6 +83,6 @@ function entriesOf(errors, codes) {
   return Object.fromEntries(codes.map((code) => [code, errors[code]]));
 }
 
-function pascalCase(code) {
-  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+function pascalCase(shape) {
+  return shape.replaceAll(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
 }

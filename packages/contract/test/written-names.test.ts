@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import document from '../src/generated/public/openapi.json' with { type: 'json' };
@@ -14,14 +15,19 @@ const wordsOf = (files: string[]) =>
 
 const componentFiles = new Set(inFolder('components').map((file) => basename(file, '.yaml')));
 
-const operationIds = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
-  Object.values(item).flatMap((part) => ('operationId' in part ? [part.operationId] : [])),
+interface Described {
+  operationId: string;
+  responses: Record<string, { $ref?: string }>;
+}
+
+const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
+  Object.values(item).filter((part): part is Described => 'operationId' in part),
 );
 
 test('every operationId is written in full in a path or webhook file', () => {
   const words = wordsOf([...inFolder('paths'), ...inFolder('webhooks')]);
-  expect(operationIds.length).toBeGreaterThan(100);
-  expect(operationIds.filter((name) => !words.has(name))).toEqual([]);
+  expect(operations.length).toBeGreaterThan(100);
+  expect(operations.filter(({ operationId }) => !words.has(operationId))).toEqual([]);
 });
 
 test('every schema and example is a file, or its name is written in full in a source', () => {
@@ -29,4 +35,23 @@ test('every schema and example is a file, or its name is written in full in a so
   const { schemas, examples } = document.components;
   const names = [...Object.keys(schemas), ...Object.keys(examples)];
   expect(names.filter((name) => !componentFiles.has(name) && !words.has(name))).toEqual([]);
+});
+
+test('every component name has fewer than 60 characters', () => {
+  const names = Object.values(document.components).flatMap((named) => Object.keys(named));
+  expect(names.filter((name) => name.length >= 60)).toEqual([]);
+});
+
+test('the name of an error response tells the status, and the operation if it is its own, but no code', () => {
+  const named = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { $ref = '' }]) => ({ operationId, status, name: basename($ref) })),
+  );
+  expect(named.length).toBeGreaterThan(500);
+  const unexpected = named.filter(({ operationId, status, name }) => {
+    const reason = STATUS_CODES[status]?.replaceAll(' ', '');
+    return !new RegExp(`^((${operationId})?${reason}|${reason}With\\w+)$`, 'i').test(name);
+  });
+  expect(unexpected).toEqual([]);
 });

@@ -7547,13 +7547,16 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `accepted_offer_exists`: The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.
-         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        AcceptedOfferExistsOrVersionConflict: {
+        AcceptOfferConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -7563,17 +7566,17 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "accepted_offer_exists" | "version_conflict";
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
         };
         /**
-         * @description The request conflicts with the current state. Nothing was changed.
+         * @description The request is invalid.
          *
-         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          */
-        AlreadyExists: {
+        BadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7587,7 +7590,142 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists";
+                    error: "invalid_request";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         */
+        BadRequestWithBody: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_sort`: The list cannot be sorted by this field or in this direction.
+         */
+        BadRequestWithSort: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_sort";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        ConvertOfferRequestBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        ConvertOfferRequestConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateBatteryBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7599,7 +7737,219 @@ export interface components {
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+        CreateBatteryConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateCustomerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateCustomerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateEmergencyPowerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateEquipmentBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateInverterBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateInverterConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7623,13 +7973,10 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `service_archived`: An archived service cannot be added to an offer.
-         *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+        CreateManufacturerConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7644,259 +7991,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `offer_closed`: The offer is accepted or declined, which is final.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
-         */
-        AlreadyExistsOrOfferNotDraftOrOfferClosedOrMaterialArchivedOrVersionConflict: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details?: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `offer_request_closed`: The offer request is closed or was already converted.
-         *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
-         */
-        AlreadyExistsOrOfferRequestClosedOrOfferRequestHasOffers: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details?: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
-         */
-        AlreadyExistsOrVersionConflict: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details?: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "already_exists" | "version_conflict";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The API key does not have the required scope.
-         *
-         *     - `insufficient_scope`: The API key is valid but does not have the scope of this operation.
-         */
-        InsufficientScope: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "insufficient_scope";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The service failed.
-         *
-         *     - `internal_error`: The service failed. The request may or may not have taken effect.
-         */
-        InternalError: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "internal_error";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request is invalid.
-         *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         */
-        InvalidRequest: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "invalid_request";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request is invalid.
-         *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
-         */
-        InvalidRequestOrAmountTooLarge: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "invalid_request" | "amount_too_large";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request is invalid.
-         *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `invalid_json`: The body is not well-formed JSON.
-         */
-        InvalidRequestOrInvalidJson: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "invalid_request" | "invalid_json";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request is invalid.
-         *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
-         */
-        InvalidRequestOrInvalidJsonOrAmountTooLarge: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "invalid_request" | "invalid_json" | "amount_too_large";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request is invalid.
-         *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
-         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
-         */
-        InvalidRequestOrInvalidJsonOrDanglingRefOrAmountTooLarge: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7908,7 +8003,7 @@ export interface components {
          *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
          */
-        InvalidRequestOrInvalidJsonOrUnknownReference: {
+        CreateMiscMaterialBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7928,28 +8023,28 @@ export interface components {
             };
         };
         /**
-         * @description The request is invalid.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
-         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        InvalidRequestOrInvalidJsonOrUnknownReferenceOrAmountTooLarge: {
+        CreateMiscMaterialConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7959,11 +8054,9 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
-         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
-        InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge: {
+        CreateOfferAdditionalCostBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7977,7 +8070,34 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateOfferAdditionalCostConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7992,7 +8112,7 @@ export interface components {
          *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
-        InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge: {
+        CreateOfferBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8017,10 +8137,11 @@ export interface components {
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
          *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
-         *     - `too_many_rows`: The price list has more rows than one import accepts.
-         *     - `unreadable_price_list`: None of the files of the price list can be read.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
-        InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList: {
+        CreateOfferBatteryBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8034,46 +8155,54 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "too_many_rows" | "unreadable_price_list";
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
         };
         /**
-         * @description The request is invalid.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `invalid_sort`: The list cannot be sorted by this field or in this direction.
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        InvalidRequestOrInvalidSort: {
+        CreateOfferBatteryConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "invalid_request" | "invalid_sort";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
         };
         /**
-         * @description The request is invalid.
+         * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        InvalidRequestOrTooManyGroups: {
+        CreateOfferConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -8084,7 +8213,665 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "invalid_request" | "too_many_groups";
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferMiscMaterialBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateOfferMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateOfferRequestBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateOfferRequestConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferServiceBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateOfferServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferWallboxBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateOfferWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateProjectBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateProjectConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreatePvModuleBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreatePvModuleConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateRoofBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `too_many_roofs`: The project has the maximum number of roofs.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateRoofConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateSubconstructionBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateSubconstructionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        CreateWallboxBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CreateWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        DeclineOfferConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteBatteryConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `accepted_offer_exists`: The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteCustomerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "accepted_offer_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteInverterConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8094,7 +8881,7 @@ export interface components {
          *
          *     - `manufacturer_in_use`: The catalog contains products of the manufacturer.
          */
-        ManufacturerInUse: {
+        DeleteManufacturerConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8118,7 +8905,7 @@ export interface components {
          *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
-        MaterialInUseOrVersionConflict: {
+        DeleteMiscMaterialConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8137,14 +8924,39 @@ export interface components {
             };
         };
         /**
-         * @description The API key is missing or invalid.
+         * @description The request is invalid.
          *
-         *     - `missing_api_key`: The request has no `Authorization: Bearer` header.
-         *     - `invalid_api_key`: The API key is unknown or revoked.
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
-        MissingApiKeyOrInvalidApiKey: {
+        DeleteOfferAdditionalCostBadRequest: {
             headers: {
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferAdditionalCostConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -8154,7 +8966,516 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "missing_api_key" | "invalid_api_key";
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferBatteryBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferBatteryConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `accepted_offer_exists`: The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteOfferConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "accepted_offer_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferMiscMaterialBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferServiceBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferWallboxBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `accepted_offer_exists`: The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteProjectConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "accepted_offer_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeletePvModuleConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `roof_in_use`: A line of an offer names the roof.
+         */
+        DeleteRoofConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "roof_in_use";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `service_in_use`: A line of an offer has the service.
+         */
+        DeleteServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_in_use";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteSubconstructionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_in_use`: The product is on an offer, or is the mounting system of a roof, and cannot be deleted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        DeleteWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_in_use" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The API key does not have the required scope.
+         *
+         *     - `insufficient_scope`: The API key is valid but does not have the scope of this operation.
+         */
+        Forbidden: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "insufficient_scope";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
+         */
+        GetCustomerAnalyticsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "too_many_groups";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
+         */
+        GetMaterialAnalyticsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "too_many_groups";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `too_many_rows`: The price list has more rows than one import accepts.
+         *     - `unreadable_price_list`: None of the files of the price list can be read.
+         */
+        ImportPriceListBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "too_many_rows" | "unreadable_price_list";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        ImportPriceListConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service failed.
+         *
+         *     - `internal_error`: The service failed. The request may or may not have taken effect.
+         */
+        InternalServerError: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "internal_error";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8194,11 +9515,11 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The request conflicts with the current state. Nothing was changed.
+         * @description The body is too large.
          *
-         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `payload_too_large`: The body exceeds the limit of the operation.
          */
-        OfferNotDraft: {
+        PayloadTooLarge: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8211,7 +9532,33 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "payload_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        PlanOfferStringsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8223,7 +9570,7 @@ export interface components {
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        OfferNotDraftOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+        PlanOfferStringsConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8251,7 +9598,7 @@ export interface components {
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
-        OfferNotDraftOrOfferIncompleteOrOfferExpiredOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+        PublishOfferConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8266,163 +9613,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
-         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         */
-        OfferNotDraftOrTooManyLinesOrIdempotencyKeyReusedOrIdempotencyInProgress: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
-         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         */
-        OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
-         *     - `service_archived`: An archived service cannot be added to an offer.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
-         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         */
-        OfferNotDraftOrTooManyLinesOrServiceArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
-         *     - `offer_closed`: The offer is accepted or declined, which is final.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
-         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         */
-        OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The body is too large.
-         *
-         *     - `payload_too_large`: The body exceeds the limit of the operation.
-         */
-        PayloadTooLarge: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "payload_too_large";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description Too many requests.
-         *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
-         */
-        RateLimited: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "rate_limited";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8446,52 +9636,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "request_timeout";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `roof_in_use`: A line of an offer names the roof.
-         */
-        RoofInUse: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "roof_in_use";
-                    message: components["schemas"]["ErrorMessage"];
-                };
-            };
-        };
-        /**
-         * @description The request conflicts with the current state. Nothing was changed.
-         *
-         *     - `service_in_use`: A line of an offer has the service.
-         */
-        ServiceInUse: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Machine-readable code. Branch on it.
-                     * @enum {string}
-                     */
-                    error: "service_in_use";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8521,13 +9665,11 @@ export interface components {
             };
         };
         /**
-         * @description The request conflicts with the current state. Nothing was changed.
+         * @description Too many requests.
          *
-         *     - `too_many_roofs`: The project has the maximum number of roofs.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
-         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
          */
-        TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress: {
+        TooManyRequests: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8541,7 +9683,30 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "rate_limited";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The API key is missing or invalid.
+         *
+         *     - `missing_api_key`: The request has no `Authorization: Bearer` header.
+         *     - `invalid_api_key`: The API key is unknown or revoked.
+         */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "missing_api_key" | "invalid_api_key";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8565,6 +9730,945 @@ export interface components {
                      * @enum {string}
                      */
                     error: "unsupported_media_type";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateBatteryBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateBatteryConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateCustomerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateCustomerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateEmergencyPowerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateEquipmentBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateInverterBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateInverterConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         */
+        UpdateManufacturerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateMiscMaterialBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferAdditionalCostBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        UpdateOfferAdditionalCostConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferBatteryBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        UpdateOfferBatteryConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateOfferConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferMiscMaterialBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        UpdateOfferMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateOfferRequestBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
+         */
+        UpdateOfferRequestConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferServiceBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        UpdateOfferServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferWallboxBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        UpdateOfferWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateProjectBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateProjectConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdatePvModuleBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdatePvModuleConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateRoofBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         */
+        UpdateServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateSubconstructionBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateSubconstructionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         */
+        UpdateWallboxBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         */
+        UpdateWallboxConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "already_exists" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8941,11 +11045,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConversionAnalytics"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9011,11 +11115,11 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerAnalytics"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrTooManyGroups"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["GetCustomerAnalyticsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9076,11 +11180,11 @@ export interface operations {
                     "application/json": components["schemas"]["MaterialAnalytics"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrTooManyGroups"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["GetMaterialAnalyticsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9136,11 +11240,11 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequestAnalytics"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9196,11 +11300,11 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAnalytics"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9282,11 +11386,11 @@ export interface operations {
                     "application/json": components["schemas"]["BatteryList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9324,15 +11428,15 @@ export interface operations {
                     "application/json": components["schemas"]["Battery"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateBatteryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9371,12 +11475,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9411,13 +11515,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteBatteryConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9459,16 +11563,16 @@ export interface operations {
                     "application/json": components["schemas"]["Battery"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateBatteryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9493,11 +11597,11 @@ export interface operations {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9554,11 +11658,11 @@ export interface operations {
                     "application/json": components["schemas"]["MemberList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9589,12 +11693,12 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9651,11 +11755,11 @@ export interface operations {
                     "application/json": components["schemas"]["SiteList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9686,12 +11790,12 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9773,11 +11877,11 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9815,15 +11919,15 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateCustomerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateCustomerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9862,12 +11966,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9902,13 +12006,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteCustomerConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9950,16 +12054,16 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateCustomerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateCustomerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10041,11 +12145,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmergencyPowerList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10083,15 +12187,15 @@ export interface operations {
                     "application/json": components["schemas"]["EmergencyPower"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateEmergencyPowerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10130,12 +12234,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10170,13 +12274,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteEmergencyPowerConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10218,16 +12322,16 @@ export interface operations {
                     "application/json": components["schemas"]["EmergencyPower"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateEmergencyPowerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10309,11 +12413,11 @@ export interface operations {
                     "application/json": components["schemas"]["EquipmentList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10351,15 +12455,15 @@ export interface operations {
                     "application/json": components["schemas"]["Equipment"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateEquipmentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10398,12 +12502,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10438,13 +12542,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteEquipmentConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10486,16 +12590,16 @@ export interface operations {
                     "application/json": components["schemas"]["Equipment"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateEquipmentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10557,11 +12661,11 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10592,12 +12696,12 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEvent"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10679,11 +12783,11 @@ export interface operations {
                     "application/json": components["schemas"]["InverterList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10721,15 +12825,15 @@ export interface operations {
                     "application/json": components["schemas"]["Inverter"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateInverterBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10768,12 +12872,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10808,13 +12912,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteInverterConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10856,16 +12960,16 @@ export interface operations {
                     "application/json": components["schemas"]["Inverter"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateInverterBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10932,11 +13036,11 @@ export interface operations {
                     "application/json": components["schemas"]["ManufacturerList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -10973,15 +13077,15 @@ export interface operations {
                     "application/json": components["schemas"]["Manufacturer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateManufacturerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11012,12 +13116,12 @@ export interface operations {
                     "application/json": components["schemas"]["Manufacturer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11046,13 +13150,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ManufacturerInUse"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteManufacturerConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11087,16 +13191,16 @@ export interface operations {
                     "application/json": components["schemas"]["Manufacturer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExists"];
+            409: components["responses"]["UpdateManufacturerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11188,11 +13292,11 @@ export interface operations {
                     "application/json": components["schemas"]["MaterialList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11236,12 +13340,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11277,15 +13381,15 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListResult"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrTooManyRowsOrUnreadablePriceList"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["ImportPriceListBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["ImportPriceListConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11367,11 +13471,11 @@ export interface operations {
                     "application/json": components["schemas"]["MiscMaterialList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11409,15 +13513,15 @@ export interface operations {
                     "application/json": components["schemas"]["MiscMaterial"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateMiscMaterialBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11456,12 +13560,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11496,13 +13600,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteMiscMaterialConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11544,16 +13648,16 @@ export interface operations {
                     "application/json": components["schemas"]["MiscMaterial"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateMiscMaterialBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11655,11 +13759,11 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequestList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11696,15 +13800,15 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequest"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferRequestBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11735,12 +13839,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequest"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11769,12 +13873,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11809,16 +13913,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequest"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferRequestBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrOfferRequestClosedOrOfferRequestHasOffers"];
+            409: components["responses"]["UpdateOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11860,16 +13964,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequest"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["ConvertOfferRequestBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["ConvertOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12016,11 +14120,11 @@ export interface operations {
                     "application/json": components["schemas"]["OfferList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12058,15 +14162,15 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrMaterialArchivedOrServiceArchivedOrOfferRequestClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12105,12 +14209,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12145,13 +14249,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12193,16 +14297,16 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrOfferNotDraftOrOfferClosedOrMaterialArchivedOrVersionConflict"];
+            409: components["responses"]["UpdateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12241,13 +14345,13 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["AcceptOfferConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12310,12 +14414,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAdditionalCostList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12357,16 +14461,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAdditionalCost"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferAdditionalCostBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrTooManyLinesOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferAdditionalCostConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12400,13 +14504,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["DeleteOfferAdditionalCostBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraft"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferAdditionalCostConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12446,16 +14550,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAdditionalCost"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferAdditionalCostBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraft"];
+            409: components["responses"]["UpdateOfferAdditionalCostConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12518,12 +14622,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferBatteryList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12565,16 +14669,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferBattery"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrDanglingRefOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferBatteryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12608,13 +14712,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["DeleteOfferBatteryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraft"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferBatteryConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12654,16 +14758,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferBattery"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrDanglingRefOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferBatteryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraft"];
+            409: components["responses"]["UpdateOfferBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12706,16 +14810,16 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotPublishedOrOfferClosedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["DeclineOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12778,12 +14882,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferMiscMaterialList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12825,16 +14929,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferMiscMaterial"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferMiscMaterialBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12868,13 +14972,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["DeleteOfferMiscMaterialBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraft"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferMiscMaterialConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12914,16 +15018,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferMiscMaterial"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferMiscMaterialBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraft"];
+            409: components["responses"]["UpdateOfferMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12965,16 +15069,16 @@ export interface operations {
                     "application/json": components["schemas"]["StringPlanningResult"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["PlanOfferStringsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["PlanOfferStringsConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13013,13 +15117,13 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraftOrOfferIncompleteOrOfferExpiredOrIdempotencyKeyReusedOrIdempotencyInProgress"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["PublishOfferConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13082,12 +15186,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferServiceList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13129,16 +15233,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferService"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferServiceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrTooManyLinesOrServiceArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13172,13 +15276,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["DeleteOfferServiceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraft"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferServiceConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13218,16 +15322,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferService"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferServiceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraft"];
+            409: components["responses"]["UpdateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13290,12 +15394,12 @@ export interface operations {
                     "application/json": components["schemas"]["OfferWallboxList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13337,16 +15441,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferWallbox"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReferenceOrPriceRequiredOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateOfferWallboxBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraftOrTooManyLinesOrMaterialArchivedOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateOfferWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13380,13 +15484,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["DeleteOfferWallboxBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OfferNotDraft"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteOfferWallboxConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13426,16 +15530,16 @@ export interface operations {
                     "application/json": components["schemas"]["OfferWallbox"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrAmountTooLarge"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateOfferWallboxBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["OfferNotDraft"];
+            409: components["responses"]["UpdateOfferWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13522,11 +15626,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13564,15 +15668,15 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateProjectConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13611,12 +15715,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13651,13 +15755,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AcceptedOfferExistsOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteProjectConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13699,16 +15803,16 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateProjectConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13750,16 +15854,16 @@ export interface operations {
                     "application/json": components["schemas"]["Roof"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateRoofBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["TooManyRoofsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateRoofConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13793,13 +15897,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RoofInUse"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteRoofConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13839,15 +15943,15 @@ export interface operations {
                     "application/json": components["schemas"]["Roof"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateRoofBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13929,11 +16033,11 @@ export interface operations {
                     "application/json": components["schemas"]["PvModuleList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -13971,15 +16075,15 @@ export interface operations {
                     "application/json": components["schemas"]["PvModule"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreatePvModuleBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreatePvModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14018,12 +16122,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14058,13 +16162,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeletePvModuleConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14106,16 +16210,16 @@ export interface operations {
                     "application/json": components["schemas"]["PvModule"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdatePvModuleBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdatePvModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14192,11 +16296,11 @@ export interface operations {
                     "application/json": components["schemas"]["ServiceList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14233,15 +16337,15 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14272,12 +16376,12 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14306,13 +16410,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ServiceInUse"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteServiceConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14347,16 +16451,16 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJson"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExists"];
+            409: components["responses"]["UpdateServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14438,11 +16542,11 @@ export interface operations {
                     "application/json": components["schemas"]["SubconstructionList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14480,15 +16584,15 @@ export interface operations {
                     "application/json": components["schemas"]["Subconstruction"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateSubconstructionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14527,12 +16631,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14567,13 +16671,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteSubconstructionConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14615,16 +16719,16 @@ export interface operations {
                     "application/json": components["schemas"]["Subconstruction"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateSubconstructionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14706,11 +16810,11 @@ export interface operations {
                     "application/json": components["schemas"]["WallboxList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidSort"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14748,15 +16852,15 @@ export interface operations {
                     "application/json": components["schemas"]["Wallbox"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["CreateWallboxBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrIdempotencyKeyReusedOrIdempotencyInProgress"];
+            409: components["responses"]["CreateWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14795,12 +16899,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14835,13 +16939,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MaterialInUseOrVersionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            409: components["responses"]["DeleteWallboxConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -14883,16 +16987,16 @@ export interface operations {
                     "application/json": components["schemas"]["Wallbox"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrInvalidJsonOrUnknownReference"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            400: components["responses"]["UpdateWallboxBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["AlreadyExistsOrVersionConflict"];
+            409: components["responses"]["UpdateWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
