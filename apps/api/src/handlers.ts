@@ -13,6 +13,7 @@ import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
+import { workflowHandlers } from './workflows/workflow-handlers.ts';
 
 /** The handlers of all operations of the contract. */
 export const handlers: PublicHandlers = {
@@ -27,6 +28,7 @@ export const handlers: PublicHandlers = {
   ...lineHandlers,
   ...offerRequestHandlers,
   ...planStringsHandlers,
+  ...workflowHandlers,
   ...companyHandlers,
   ...eventHandlers,
   ...analyticsHandlers,

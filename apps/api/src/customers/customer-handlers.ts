@@ -3,29 +3,28 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
-import { deleteOffersOfCustomer } from '../workflows/delete-offers.ts';
+import { createCustomer } from './create-customer.ts';
 import {
   customerReferences,
   customers,
-  listedCustomers,
+  listCustomers,
   requireName,
   storedCustomer,
 } from './customer-records.ts';
 
+/** `workflows/` has the deletion of a customer. */
 type CustomerHandlers = Pick<
   Handlers<PublicContract, Context>,
-  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'deleteCustomer'
+  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer'
 >;
 
 export const customerHandlers: CustomerHandlers = {
-  listCustomers: ({ query, page }, { db }) => listedCustomers(db, query, page),
+  listCustomers: ({ query, page }, { db }) => listCustomers(db, query, page),
 
-  async createCustomer({ body }, { db, raise }) {
+  async createCustomer({ body }, context) {
     requireName(body);
-    await requireReferences(db, customerReferences(body));
-    const customer = await customers.insert(db, { type: 'PRIVATE', ...storedCustomer(body) });
-    await raise('customer.created', customer, customer.createdAt);
-    return { status: 201, body: customer };
+    await requireReferences(context.db, customerReferences(body));
+    return { status: 201, body: await createCustomer(context, body) };
   },
 
   async getCustomer({ params }, { db }) {
@@ -43,14 +42,5 @@ export const customerHandlers: CustomerHandlers = {
     const changed = await customers.change(db, locked, changes);
     await raise('customer.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
-  },
-
-  async deleteCustomer({ params, requireMatch }, { db, raise }) {
-    const { record: customer } = await customers.lock(db, params.id);
-    requireMatch(customer);
-    await deleteOffersOfCustomer(db, customer.id);
-    await customers.remove(db, customer.id);
-    await raise('customer.deleted', customer);
-    return { status: 204 };
   },
 };

@@ -66,6 +66,11 @@ export async function shareCustomer(db: CompanyQueries, id: string): Promise<voi
     await db.selectFrom('customer').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
+/** Locks a customer against new projects, offers and requests, which share its row. */
+export async function lockAgainstReferences(db: CompanyQueries, id: string): Promise<void> {
+  await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   const { email, externalId, customerNumber, q, siteId } = filters;
   let matches = db.selectFrom('customer');
@@ -77,7 +82,7 @@ const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
   return { matches, items: selection.of(matches) };
 });
 
-export function listedCustomers(
+export function listCustomers(
   db: CompanyQueries,
   query: Query<'listCustomers'>,
   page: Page,

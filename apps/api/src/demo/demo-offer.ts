@@ -1,11 +1,11 @@
 import type { RoofCreate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { customers } from '../customers/customer-records.ts';
-import { createOffer } from '../offers/lifecycle/create-offer.ts';
-import { publishOffer } from '../offers/lifecycle/decide-offer.ts';
+import { publishOffer } from '../offers/lifecycle/publish-offer.ts';
 import { insertProject } from '../projects/project-records.ts';
 import { insertRoofs } from '../projects/roof-records.ts';
 import { completeAddress } from '../records/stored-values.ts';
+import { createOffer } from '../workflows/create-offer.ts';
 
 const address = completeAddress({
   street: 'Lindenweg',

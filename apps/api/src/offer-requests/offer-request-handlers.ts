@@ -4,31 +4,25 @@ import { requireName } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
-import { convertOfferRequest } from '../workflows/convert-offer-request.ts';
-import { deleteOfferRequest } from '../workflows/delete-offer-request.ts';
-import { listedOfferRequests } from './offer-request-lists.ts';
+import { listOfferRequests } from './list-offer-requests.ts';
 import {
   changeOfferRequest,
   completeFields,
   insertOfferRequest,
   lockOfferRequest,
-  movedTo,
   offerRequestReferences,
   readOfferRequest,
+  statusChange,
 } from './offer-request-records.ts';
 
+/** `workflows/` has the deletion and the conversion of a request. */
 type OfferRequestHandlers = Pick<
   Handlers<PublicContract, Context>,
-  | 'listOfferRequests'
-  | 'createOfferRequest'
-  | 'getOfferRequest'
-  | 'updateOfferRequest'
-  | 'deleteOfferRequest'
-  | 'convertOfferRequest'
+  'listOfferRequests' | 'createOfferRequest' | 'getOfferRequest' | 'updateOfferRequest'
 >;
 
 export const offerRequestHandlers: OfferRequestHandlers = {
-  listOfferRequests: ({ query, page }, { db }) => listedOfferRequests(db, query, page),
+  listOfferRequests: ({ query, page }, { db }) => listOfferRequests(db, query, page),
 
   async createOfferRequest({ body }, { db }) {
     requireName(body.contact, '/contact');
@@ -45,18 +39,9 @@ export const offerRequestHandlers: OfferRequestHandlers = {
     const request = locked.record;
     if (body.contact) requireName(body.contact, '/contact');
     await requireReferences(db, offerRequestReferences(body));
-    const moved = body.status && movedTo(body.status, locked);
-    const changes = changedFields(request, { ...completeFields(body), ...moved });
+    const newStatus = body.status && statusChange(body.status, locked);
+    const changes = changedFields(request, { ...completeFields(body), ...newStatus });
     if (!changes) return { status: 200, body: request };
     return { status: 200, body: await changeOfferRequest(db, locked, changes) };
-  },
-
-  async deleteOfferRequest({ params }, { db }) {
-    await deleteOfferRequest(db, params.id);
-    return { status: 204 };
-  },
-
-  async convertOfferRequest({ params, body }, context) {
-    return { status: 200, body: await convertOfferRequest(context, params.id, body) };
   },
 };

@@ -6,6 +6,7 @@ import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
 import { referencesIn } from '../references/references.ts';
+import { asStaleRead } from '../sql/database-errors.ts';
 
 export const offerRequestReferences = referencesIn({
   customerId: 'customer',
@@ -81,6 +82,16 @@ export async function insertOfferRequest(
   return offerRequests.insert(db, { ...stored(fields), status: 'NEW', number: await nextNumber(db, 'AF') });
 }
 
+/** Deletes a locked request. */
+export async function removeOfferRequest(db: CompanyQueries, id: string): Promise<void> {
+  try {
+    await offerRequests.remove(db, id);
+  } catch (error) {
+    // An offer has named the request in the meantime.
+    throw asStaleRead(error);
+  }
+}
+
 type Changes = Omit<OfferRequestUpdate, 'status'> &
   Partial<Pick<OfferRequest, 'status' | 'projectId' | 'convertedAt' | 'rejectedAt'>>;
 
@@ -98,7 +109,7 @@ export function changeOfferRequest(
  *
  * @throws 409 `offer_request_closed`, `offer_request_has_offers`
  */
-export function movedTo(
+export function statusChange(
   status: NonNullable<OfferRequestUpdate['status']>,
   { record: request, changedAt }: Locked<OfferRequest>,
 ): Pick<Changes, 'status' | 'rejectedAt'> {

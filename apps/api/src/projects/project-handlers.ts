@@ -3,25 +3,24 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
-import { deleteOffersOfProject } from '../workflows/delete-offers.ts';
 import { createProject, newProjectReferences } from './create-project.ts';
 import {
   changeProject,
-  listedProjects,
+  listProjects,
   lockProject,
   projectReferences,
   readProject,
-  removeProject,
   storedProject,
 } from './project-records.ts';
 
+/** `workflows/` has the deletion of a project. */
 type ProjectHandlers = Pick<
   Handlers<PublicContract, Context>,
-  'listProjects' | 'createProject' | 'getProject' | 'updateProject' | 'deleteProject'
+  'listProjects' | 'createProject' | 'getProject' | 'updateProject'
 >;
 
 export const projectHandlers: ProjectHandlers = {
-  listProjects: ({ query, page }, { db }) => listedProjects(db, query, page),
+  listProjects: ({ query, page }, { db }) => listProjects(db, query, page),
 
   async createProject({ body }, context) {
     await requireReferences(context.db, newProjectReferences(body));
@@ -42,14 +41,5 @@ export const projectHandlers: ProjectHandlers = {
     const changed = await changeProject(db, locked, changes);
     await raise('project.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
-  },
-
-  async deleteProject({ params, requireMatch }, { db, raise }) {
-    const { record: project } = await lockProject(db, params.id);
-    requireMatch(project);
-    await deleteOffersOfProject(db, project.id);
-    await removeProject(db, project.id);
-    await raise('project.deleted', project);
-    return { status: 204 };
   },
 };

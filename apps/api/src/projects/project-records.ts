@@ -66,6 +66,18 @@ export async function lockProject(db: CompanyQueries, id: string): Promise<Locke
   };
 }
 
+/** Locks the projects of a customer. Returns their ids. */
+export async function lockProjectsOf(db: CompanyQueries, customerId: string): Promise<string[]> {
+  const projects = await db
+    .selectFrom('project')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return projects.map(({ id }) => id);
+}
+
 export const removeProject = projects.remove;
 
 const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
@@ -80,7 +92,7 @@ const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
   return { matches, items: selection.of(matches) };
 });
 
-export function listedProjects(
+export function listProjects(
   db: CompanyQueries,
   query: Query<'listProjects'>,
   page: Page,

@@ -7,33 +7,33 @@ import type {
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
-import { customers, shareCustomer } from '../customers/customer-records.ts';
+import { createCustomer } from '../customers/create-customer.ts';
+import { shareCustomer } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
 import {
   changeOfferRequest,
   lockOfferRequest,
   readOfferRequest,
 } from '../offer-requests/offer-request-records.ts';
-import { createOffer } from '../offers/lifecycle/create-offer.ts';
+import { insertPreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
 import { loadLineSources } from '../offers/lines/line-sources.ts';
-import { placedInputs } from '../offers/model/requested-lines.ts';
+import { requestedLines } from '../offers/model/requested-lines.ts';
 import { offerReferences } from '../offers/records/offer-records.ts';
 import { createProject, newProjectReferences } from '../projects/create-project.ts';
 import type { Locked } from '../records/record-table.ts';
 import { referencesIn, requireReferences } from '../references/references.ts';
 import { inPartOfBody } from '../sql/database-errors.ts';
+import { withStatusOfOffers } from './follow-offers.ts';
 
 const customerReference = referencesIn({ customerId: 'customer' });
 
-/** Creates a customer from the contact of a request, and raises `customer.created`. Returns the id. */
-async function createCustomer(
-  { db, raise }: Pick<Context, 'db' | 'raise'>,
+/** Creates a customer from the contact of a request. Returns the id. */
+async function customerFromContact(
+  context: Pick<Context, 'db' | 'raise'>,
   { contact, siteId, plannerId }: OfferRequest,
 ): Promise<string> {
   const type = contact.companyName?.trim() ? 'COMPANY' : 'PRIVATE';
-  const customer = await customers.insert(db, { type, ...contact, siteId, plannerId });
-  await raise('customer.created', customer, customer.createdAt);
-  return customer.id;
+  return (await createCustomer(context, { type, ...contact, siteId, plannerId })).id;
 }
 
 /** Locks a request after the customer that it is converted for. @throws 404 `not_found` */
@@ -43,8 +43,8 @@ async function lockWithCustomer(
   body: OfferRequestConversion,
 ): Promise<Locked<OfferRequest>> {
   const { customerId } = await readOfferRequest(db, id);
-  const named = body.customerId ?? customerId;
-  if (named !== null) await shareCustomer(db, named);
+  const customerToShare = body.customerId ?? customerId;
+  if (customerToShare !== null) await shareCustomer(db, customerToShare);
   const locked = await lockOfferRequest(db, id);
   if (locked.record.customerId !== customerId) throw new StaleReadError('The request has another customer.');
   return locked;
@@ -73,8 +73,19 @@ function projectDefaults(request: OfferRequest): OfferRequestProject {
   };
 }
 
+/** Creates a draft for the new project of a request. */
+async function createDraft(
+  context: Pick<Context, 'db' | 'raise'>,
+  draft: NonNullable<OfferRequestConversion['offer']>,
+  links: { projectId: string; offerRequestId: string },
+): Promise<void> {
+  const prepared = await prepareOffer(context.db, { ...draft, ...links }, '/offer');
+  await insertPreparedOffer(context, prepared);
+}
+
 /**
- * Creates a project with its roofs and, if asked, a draft offer, for the customer in the body, that of the request or a new one.
+ * Creates a project with its roofs and, if requested, a draft offer, for the customer in the body, that of the request or a new
+ * one. The request is locked before the new records, which no other transaction can lock.
  *
  * @throws 400 `unknown_reference`, `invalid_request`, and those of `createOffer`
  * @throws 404 `not_found`
@@ -93,17 +104,18 @@ export async function convertOfferRequest(
     ...newProjectReferences(body.project, '/project'),
     ...offerReferences(body.offer ?? {}, '/offer'),
   ]);
-  await loadLineSources(db, placedInputs(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
+  await loadLineSources(db, requestedLines(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
   if (request.convertedAt !== null) throw conflict('offer_request_closed');
-  const customerId = body.customerId ?? request.customerId ?? (await createCustomer(context, request));
+  const customerId = body.customerId ?? request.customerId ?? (await customerFromContact(context, request));
   const planned = { ...projectDefaults(request), ...body.project, customerId };
-  const project = await inPartOfBody('/project', createProject(context, planned));
-  const links = { customerId, projectId: project.id, convertedAt: locked.changedAt };
-  await changeOfferRequest(db, locked, { status, ...links });
+  const { id: projectId } = await inPartOfBody('/project', createProject(context, planned));
   if (body.offer) {
-    const offer = { ...body.offer, projectId: project.id, offerRequestId: request.id };
-    await inPartOfBody('/offer', createOffer(context, offer, '/offer'));
+    const draft = createDraft(context, body.offer, { projectId, offerRequestId: request.id });
+    await inPartOfBody('/offer', draft);
   }
+  const [converted = { status }] = body.offer ? await withStatusOfOffers(db, [{ ...request, status }]) : [];
+  const links = { customerId, projectId, convertedAt: locked.changedAt };
+  await changeOfferRequest(db, locked, { status: converted.status, ...links });
   return readOfferRequest(db, request.id);
 }

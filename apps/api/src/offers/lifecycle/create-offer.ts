@@ -1,19 +1,21 @@
 import type { Offer, OfferCreate } from '@pv-planning/contract';
-import { preparedQuery } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { unknownReference } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';
 import { nextNumber } from '../../identifiers/record-numbers.ts';
 import { dbNow } from '../../records/change-time.ts';
 import { requireReferences } from '../../references/references.ts';
-import { followOffers, requireOpenRequest } from '../../workflows/request-status.ts';
 import { autoAddedProducts, loadLineSources } from '../lines/line-sources.ts';
-import { plannedLines } from '../lines/merge-lines.ts';
-import { storeLines } from '../lines/write-lines.ts';
-import { groupNames } from '../model/line-groups.ts';
-import { placedInputs } from '../model/requested-lines.ts';
+import { mergeLines } from '../lines/merge-lines.ts';
+import { writeLines } from '../lines/write-lines.ts';
+import type { Line } from '../model/line.ts';
+import { groupNames, type LineGroup } from '../model/line-groups.ts';
+import { requestedLines, withoutLines } from '../model/requested-lines.ts';
+import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
-import { insertOffer, offerReferences, requireSums, storedOffer } from '../records/offer-records.ts';
-import { type OfferHeader, shownOffer } from '../records/show-offer.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
+import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,
@@ -21,7 +23,7 @@ type ProjectFields = Pick<
 >;
 
 /** Locks the customer of a project against deletion. Customers are locked before their projects. */
-const sharedCustomer = preparedQuery((db, { projectId }: { projectId: string }) =>
+const shareCustomerOf = preparedQuery((db, { projectId }: { projectId: string }) =>
   db
     .selectFrom('customer')
     .select('id')
@@ -32,7 +34,7 @@ const sharedCustomer = preparedQuery((db, { projectId }: { projectId: string }) 
 );
 
 /** Locks the project against deletion, and reads what an offer takes from it. */
-const sharedProject = preparedQuery((db, { id }: { id: string }) =>
+const shareProject = preparedQuery((db, { id }: { id: string }) =>
   db
     .selectFrom(
       db
@@ -54,70 +56,89 @@ const sharedProject = preparedQuery((db, { id }: { id: string }) =>
     .$castTo<ProjectFields & { clock: string }>(),
 );
 
+/** The fields of a new offer that have a column. */
+type OfferFields = Omit<OfferCreate, LineGroup | 'includeAutoAdded'>;
+
+/** Defaults of omitted fields; those of the other fields come from the project. */
+const defaults: Required<Omit<OfferFields, 'projectId' | 'siteId' | 'plannerId'>> = {
+  offerRequestId: null,
+  externalId: null,
+  name: null,
+  isIndicationPrice: false,
+  validTo: null,
+  introText: null,
+  closingText: null,
+  vatMode: 'PV_ZERO',
+};
+
+/** A valid new offer that is not stored yet. Its customer and project are locked. */
+export interface PreparedOffer {
+  fields: Required<OfferFields>;
+  project: ProjectFields;
+  lines: readonly Line[];
+  sums: OfferSums;
+  createdAt: string;
+}
+
 /**
- * Creates a draft with its lines, and raises `offer.created`.
+ * Locks the customer and the project of a new offer, and calculates its lines and sums.
  *
  * @param at JSON Pointer of the offer in the body of the request, for error details
  * @throws 400 `unknown_reference`, `invalid_request`, `dangling_ref`, `price_required`, `amount_too_large`
- * @throws 409 `offer_request_closed`, `material_archived`, `service_archived`, `already_exists`
+ * @throws 409 `material_archived`, `service_archived`
  */
-export async function createOffer(
-  { db, raise }: Pick<Context, 'db' | 'raise'>,
+export async function prepareOffer(
+  db: CompanyQueries,
   input: OfferCreate,
-  at = '',
-): Promise<Offer> {
+  at: string,
+): Promise<PreparedOffer> {
   await requireReferences(db, offerReferences(input, at));
-  const { projectId, includeAutoAdded = true, siteId, plannerId, ...body } = storedOffer(input);
-  await sharedCustomer(db, { projectId });
-  const [found] = await sharedProject(db, { id: projectId });
+  const { includeAutoAdded = true, ...body } = withoutLines(storedOffer(input));
+  const { projectId } = body;
+  await shareCustomerOf(db, { projectId });
+  const [found] = await shareProject(db, { id: projectId });
   // Deleted since its id was looked up.
   if (!found) throw unknownReference(`${at}/projectId`);
-  const { clock, ...project } = found;
-  const own = {
-    siteId: siteId === undefined ? project.siteId : siteId,
-    plannerId: plannerId === undefined ? project.plannerId : plannerId,
-  };
-  const prices = await priceSite(db, own.siteId ?? project.siteId);
-  const inputs = placedInputs(body, at);
-  const sources = await loadLineSources(db, inputs, { projectId, siteId: prices });
-  const settings = { vatMode: body.vatMode ?? 'PV_ZERO', createdAt: clock } as const;
-  const planned = plannedLines({
+  const { clock: createdAt, ...project } = found;
+  const { siteId, plannerId } = project;
+  const fields: Required<OfferFields> = { siteId, plannerId, ...defaults, ...body };
+  const pricesAt = await priceSite(db, fields.siteId ?? project.siteId);
+  const inputs = requestedLines(input, at);
+  const sources = await loadLineSources(db, inputs, { projectId, siteId: pricesAt });
+  const settings = { vatMode: fields.vatMode, createdAt };
+  const lines = mergeLines({
     offer: settings,
     before: [],
     inputs,
     replaced: groupNames,
     sources,
-    autoAdded: includeAutoAdded ? await autoAddedProducts(db, prices) : [],
-    changedAt: clock,
+    autoAdded: includeAutoAdded ? await autoAddedProducts(db, pricesAt) : [],
+    changedAt: createdAt,
     at,
   });
-  const sums = requireSums(planned, settings);
-  if (body.offerRequestId) await requireOpenRequest(db, body.offerRequestId, `${at}/offerRequestId`);
+  return { fields, project, lines, sums: requireSums(lines, settings), createdAt };
+}
+
+/** Stores a new offer as a draft, and raises `offer.created`. @throws 409 `already_exists` */
+export async function insertPreparedOffer(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  { fields, project, lines, sums, createdAt }: PreparedOffer,
+): Promise<Offer> {
   const header = await insertOffer(
     db,
     {
+      ...fields,
       number: await nextNumber(db, 'AN'),
-      projectId,
       customerId: project.customerId,
-      offerRequestId: body.offerRequestId ?? null,
-      externalId: body.externalId ?? null,
-      name: body.name ?? null,
       state: 'DRAFT',
-      isIndicationPrice: body.isIndicationPrice === undefined ? false : body.isIndicationPrice,
-      validTo: body.validTo ?? null,
-      ...own,
-      introText: body.introText ?? null,
-      closingText: body.closingText ?? null,
-      vatMode: settings.vatMode,
-      createdAt: clock,
-      updatedAt: clock,
+      createdAt,
+      updatedAt: createdAt,
     },
     sums,
     project,
   );
-  const lines = await storeLines(db, { header, lines: [], changedAt: clock }, planned);
-  const offer = shownOffer(header, lines ?? []);
+  const stored = await writeLines(db, { header, lines: [], changedAt: createdAt }, lines);
+  const offer = shownOffer(header, stored ?? []);
   await raise('offer.created', offer, offer.createdAt);
-  await followOffers(db, offer.offerRequestId);
   return offer;
 }

@@ -4,11 +4,10 @@ import type { Page } from '@pv-planning/server-kit';
 import { idOrNone, uuidOrNone } from '../../identifiers/record-id.ts';
 import { type ListPage, pagesOf } from '../../lists/list-pages.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../../lists/text-search.ts';
+import { recordSelection } from '../../records/record-selection.ts';
 import { converted, utc } from '../../records/stored-values.ts';
-import { lineColumns, type NarrowColumns } from '../model/line.ts';
-import type { LineGroup } from '../model/line-groups.ts';
-import { offerSelection, readHeader } from '../records/offer-records.ts';
-import { shownLines } from '../records/show-offer.ts';
+
+const selection = recordSelection<'offer', 'OfferListItem'>('offer', 'OfferListItem', {});
 
 type Filters = Query<'listOffers'> & LowercaseSearch;
 
@@ -36,10 +35,10 @@ const offerPages = pagesOf((db, filters: Filters) => {
   if (publishedTo !== undefined) matches = matches.where('publishedAt', '<', publishedTo);
   if (acceptedFrom !== undefined) matches = matches.where('acceptedAt', '>=', acceptedFrom);
   if (acceptedTo !== undefined) matches = matches.where('acceptedAt', '<', acceptedTo);
-  return { matches, items: offerSelection.of(matches) };
+  return { matches, items: selection.of(matches) };
 });
 
-export function listedOffers(
+export function listOffers(
   db: CompanyQueries,
   { q, ...query }: Query<'listOffers'>,
   page: Page,
@@ -58,23 +57,4 @@ export function listedOffers(
     acceptedTo: utc,
   });
   return offerPages(db, { ...filters, ...lowercaseSearch(q) }, page);
-}
-
-type LineFilters = Query<'listOfferServices'> & { offerId: string; group: string };
-
-const linePages = pagesOf((db, { offerId, group }: LineFilters) => {
-  const matches = db.selectFrom('offerLine').where('offerId', '=', offerId).where('lineGroup', '=', group);
-  return { matches, items: matches.select(lineColumns).$narrowType<NarrowColumns>() };
-});
-
-/** @throws 404 `not_found` if there is no such offer */
-export async function listedLines(
-  db: CompanyQueries,
-  { offerId, group }: { offerId: string; group: LineGroup },
-  query: Query<'listOfferServices'>,
-  page: Page,
-): Promise<ListPage<Record<string, unknown>>> {
-  const header = await readHeader(db, offerId);
-  const list = await linePages(db, { ...query, offerId: header.id, group }, page);
-  return { ...list, body: { ...list.body, data: list.body.data.map(shownLines(header)) } };
 }

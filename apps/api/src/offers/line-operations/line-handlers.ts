@@ -2,59 +2,80 @@ import type { OperationId } from '@pv-planning/contract';
 import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
-import { listedLines } from '../lifecycle/list-offers.ts';
+import type { LineGroup } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
-import { addLine, changeLine, removeLine } from './change-lines.ts';
+import { addLine } from './add-line.ts';
+import { changeLine } from './change-line.ts';
+import { listLines } from './list-lines.ts';
+import { removeLine } from './remove-line.ts';
 
-/** The groups whose lines have operations of their own, with their names in these operations. */
-const operated = {
-  services: { singular: 'Service', plural: 'Services' },
-  additionalCosts: { singular: 'AdditionalCost', plural: 'AdditionalCosts' },
-  batteries: { singular: 'Battery', plural: 'Batteries' },
-  wallboxes: { singular: 'Wallbox', plural: 'Wallboxes' },
-  miscMaterials: { singular: 'MiscMaterial', plural: 'MiscMaterials' },
-} as const;
+type ListRequest = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'params' | 'query' | 'page'>;
+type CreateRequest = Pick<OperationRequest<PublicContract, 'createOfferService'>, 'params'> & {
+  body: LineInput;
+};
+type UpdateRequest = Pick<OperationRequest<PublicContract, 'updateOfferService'>, 'params'> & {
+  body: LineInput;
+};
+type DeleteRequest = Pick<OperationRequest<PublicContract, 'deleteOfferService'>, 'params'>;
 
-type Operated = typeof operated;
-type Group = keyof Operated;
+/** Handlers for the lines of one group. */
+const lines = {
+  list:
+    <Group extends LineGroup>(group: Group) =>
+    ({ params, query, page }: ListRequest, { snapshot }: Context) =>
+      snapshot((db) => listLines(db, { offerId: params.id, group }, query, page)),
 
-/** The operations of the five groups, such as `createOfferBattery`. The compiler checks that the contract has them. */
-type LineOperation = {
-  [G in Group]:
-    | `listOffer${Operated[G]['plural']}`
-    | `${'create' | 'update' | 'delete'}Offer${Operated[G]['singular']}`;
-}[Group];
+  create:
+    <Group extends LineGroup>(group: Group) =>
+    async ({ params, body }: CreateRequest, context: Context) => ({
+      status: 201 as const,
+      body: await addLine(context, { offerId: params.id, group }, body),
+    }),
 
-type LineHandlers = Pick<Handlers<PublicContract, Context>, LineOperation & OperationId>;
+  update:
+    <Group extends LineGroup>(group: Group) =>
+    async ({ params, body }: UpdateRequest, context: Context) => ({
+      status: 200 as const,
+      body: await changeLine(context, { offerId: params.id, group }, params.lineId, body),
+    }),
 
-/** A request to any of them. Only the fields of the bodies differ. */
-type Request = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'query' | 'page'> &
-  Pick<OperationRequest<PublicContract, 'updateOfferService'>, 'params'> & { body: LineInput };
-
-function handlersOf(group: Group): Record<string, (request: Request, context: Context) => unknown> {
-  const { singular, plural } = operated[group];
-  return {
-    [`listOffer${plural}`]({ params, query, page }, { snapshot }) {
-      return snapshot((db) => listedLines(db, { offerId: params.id, group }, query, page));
-    },
-
-    async [`createOffer${singular}`]({ params, body }, context) {
-      return { status: 201, body: await addLine(context, { offerId: params.id, group }, body) };
-    },
-
-    async [`updateOffer${singular}`]({ params, body }, context) {
-      const place = { offerId: params.id, group };
-      return { status: 200, body: await changeLine(context, place, params.lineId, body) };
-    },
-
-    async [`deleteOffer${singular}`]({ params }, context) {
+  delete:
+    (group: LineGroup) =>
+    async ({ params }: DeleteRequest, context: Context) => {
       await removeLine(context, { offerId: params.id, group }, params.lineId);
-      return { status: 204 };
+      return { status: 204 as const };
     },
-  };
-}
+};
 
-export const lineHandlers = Object.assign(
-  {},
-  ...(Object.keys(operated) as Group[]).map(handlersOf),
-) as LineHandlers;
+type Line = 'Service' | 'AdditionalCost' | 'Battery' | 'Wallbox' | 'MiscMaterial';
+type Lines = 'Services' | 'AdditionalCosts' | 'Batteries' | 'Wallboxes' | 'MiscMaterials';
+
+/** The operations on single lines. */
+type LineOperation = OperationId & (`listOffer${Lines}` | `${'create' | 'update' | 'delete'}Offer${Line}`);
+
+export const lineHandlers = {
+  listOfferServices: lines.list('services'),
+  createOfferService: lines.create('services'),
+  updateOfferService: lines.update('services'),
+  deleteOfferService: lines.delete('services'),
+
+  listOfferAdditionalCosts: lines.list('additionalCosts'),
+  createOfferAdditionalCost: lines.create('additionalCosts'),
+  updateOfferAdditionalCost: lines.update('additionalCosts'),
+  deleteOfferAdditionalCost: lines.delete('additionalCosts'),
+
+  listOfferBatteries: lines.list('batteries'),
+  createOfferBattery: lines.create('batteries'),
+  updateOfferBattery: lines.update('batteries'),
+  deleteOfferBattery: lines.delete('batteries'),
+
+  listOfferWallboxes: lines.list('wallboxes'),
+  createOfferWallbox: lines.create('wallboxes'),
+  updateOfferWallbox: lines.update('wallboxes'),
+  deleteOfferWallbox: lines.delete('wallboxes'),
+
+  listOfferMiscMaterials: lines.list('miscMaterials'),
+  createOfferMiscMaterial: lines.create('miscMaterials'),
+  updateOfferMiscMaterial: lines.update('miscMaterials'),
+  deleteOfferMiscMaterial: lines.delete('miscMaterials'),
+} satisfies Pick<Handlers<PublicContract, Context>, LineOperation>;

@@ -1,24 +1,24 @@
 import { type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
 import { badRequest } from '../../contract/api-errors.ts';
 
-/** Collects what is wrong with the lines of a request, so that one answer names everything of a kind. */
+/** Collects the errors in the lines of a request, so that one response reports all of the same code. */
 export interface LineProblems {
   invalid(path: string, code: string, message: string): void;
   /**
    * @param line the `ref` of the line that refers to another
-   * @param isKnown whether the offer has that other line, in a group that the first cannot refer to
+   * @param isKnown whether the offer has a line with that `ref`, in a group that the first cannot refer to
    */
   dangling(path: string, line: string, ref: string, isKnown: boolean): void;
   priceless(path: string): void;
-  /** @param ref names the line where the body does not contain it */
+  /** @param ref of the line, reported if `path` is empty because the body does not contain the line */
   tooLarge(path: string, ref: string, message: string): void;
-  /** @throws 400 if there are problems */
+  /** @throws 400 with all problems of the first code */
   throwFirst(): void;
 }
 
 type Code = 'dangling_ref' | 'price_required' | 'amount_too_large';
 
-function refuse(code: Code, details: readonly ErrorDetail[], values: Readonly<Record<string, string>>) {
+function lineError(code: Code, details: readonly ErrorDetail[], values: Readonly<Record<string, string>>) {
   return badRequest(code, { values: { path: String(details[0]?.path), ...values }, details });
 }
 
@@ -54,9 +54,9 @@ export function lineProblems(): LineProblems {
     },
     throwFirst() {
       if (invalid.length > 0) throw invalidRequest(...invalid);
-      if (dangling.length > 0) throw refuse('dangling_ref', dangling, firstDangling);
-      if (priceless.length > 0) throw refuse('price_required', priceless, {});
-      if (tooLarge.length > 0) throw refuse('amount_too_large', tooLarge, firstTooLarge);
+      if (dangling.length > 0) throw lineError('dangling_ref', dangling, firstDangling);
+      if (priceless.length > 0) throw lineError('price_required', priceless, {});
+      if (tooLarge.length > 0) throw lineError('amount_too_large', tooLarge, firstTooLarge);
     },
   };
 }

@@ -5,27 +5,20 @@ import { unknownReferences } from '../../contract/api-errors.ts';
 import { isRecordId } from '../../identifiers/record-id.ts';
 import { emptyData } from '../../materials/material-data.ts';
 import type { MaterialType } from '../../materials/material-kinds.ts';
+import type { CopiedFields, ProductData } from '../model/line.ts';
 import { type LineGroup, lineGroups } from '../model/line-groups.ts';
-import type { PlacedInput } from '../model/requested-lines.ts';
+import type { RequestedLine } from '../model/requested-lines.ts';
 
-type Data = Readonly<Record<string, unknown>>;
-
-/** A product of the catalog, as a line copies it. */
-export interface SourceProduct {
+/** A product of the catalog that a line can copy. */
+export interface SourceProduct extends Omit<CopiedFields, 'product'> {
   id: string;
   materialType: MaterialType;
-  name: string;
-  description: string | null;
-  unit: string;
   archived: boolean;
-  articleNumber: string | null;
-  manufacturerName: string | null;
-  purchasePrice: number;
   vatRate: VatRate;
   /** Of the selling price at the site that applies; null if it has none there. */
   sellingPrice: number | null;
   sellingVatRate: VatRate | null;
-  data: Data;
+  data: ProductData;
 }
 
 type SourceService = Pick<
@@ -33,20 +26,20 @@ type SourceService = Pick<
   'id' | 'name' | 'description' | 'unit' | 'price' | 'purchasePrice' | 'vatRate' | 'archived'
 >;
 
-/** What the lines of a request refer to. */
+/** The products and services that the lines of a request refer to, by id. */
 export interface LineSources {
   products: ReadonlyMap<string, SourceProduct>;
   services: ReadonlyMap<string, SourceService>;
 }
 
-interface Wanted {
-  /** Absent for the products that join new offers by themselves. */
+interface ProductQuery {
+  /** Without ids: all products with `autoAdd` that are not archived. */
   ids?: readonly string[];
   /** The site whose selling prices apply. */
   siteId: string | null;
 }
 
-const productsWanted = preparedQuery((db, { ids, siteId }: Wanted) => {
+const selectProducts = preparedQuery((db, { ids, siteId }: ProductQuery) => {
   const products = db
     .selectFrom('material')
     .leftJoin('manufacturer', 'manufacturer.id', 'material.manufacturerId')
@@ -67,7 +60,7 @@ const productsWanted = preparedQuery((db, { ids, siteId }: Wanted) => {
   return products.where(({ eb, fn, val }) => eb('material.id', '=', fn.any(val(ids))));
 });
 
-const servicesWanted = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
+const selectServices = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('service')
     .select(['id', 'name', 'description', 'unit', 'price', 'purchasePrice', 'vatRate', 'archived'])
@@ -75,7 +68,7 @@ const servicesWanted = preparedQuery((db, { ids }: { ids: readonly string[] }) =
     .$castTo<SourceService>(),
 );
 
-const roofsWanted = preparedQuery((db, { ids, projectId }: { ids: readonly string[]; projectId: string }) =>
+const selectRoofs = preparedQuery((db, { ids, projectId }: { ids: readonly string[]; projectId: string }) =>
   db
     .selectFrom('roof')
     .select('id')
@@ -83,7 +76,7 @@ const roofsWanted = preparedQuery((db, { ids, projectId }: { ids: readonly strin
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids)))),
 );
 
-const complete = (product: SourceProduct): SourceProduct => ({
+const withAllData = (product: SourceProduct): SourceProduct => ({
   ...product,
   data: { ...emptyData(product.materialType), ...product.data },
 });
@@ -92,20 +85,20 @@ const distinct = (ids: readonly (string | undefined)[]) => [
   ...new Set(ids.filter((id): id is string => id !== undefined && isRecordId(id))),
 ];
 
-/** The products that join new offers by themselves, oldest first. */
+/** The products with `autoAdd`, oldest first. */
 export async function autoAddedProducts(db: CompanyQueries, siteId: string | null): Promise<SourceProduct[]> {
-  return (await productsWanted(db, { siteId })).map(complete);
+  return (await selectProducts(db, { siteId })).map(withAllData);
 }
 
-/** What is wrong with a product at this place, if anything. */
-function unknownProduct(path: string, group: LineGroup, product: SourceProduct | undefined) {
+/** Returns the error details of a product that a line cannot have; none if it can. */
+function productErrors(path: string, group: LineGroup, product: SourceProduct | undefined) {
   const { materialType } = lineGroups[group];
   if (!product) return [{ path }];
   if (product.materialType === materialType) return [];
   return [{ path, message: `names a product of type ${product.materialType}, not ${materialType}` }];
 }
 
-interface Surroundings {
+interface Scope {
   /** Null for a project that is still to be created, whose roofs no line can name. */
   projectId: string | null;
   /** The site whose selling prices apply. */
@@ -113,25 +106,25 @@ interface Surroundings {
 }
 
 /**
- * Reads what lines of a request refer to, by one statement each for products, services and roofs.
+ * Reads the products, services and roofs that the lines of a request refer to, with one statement each.
  *
- * @throws 400 `unknown_reference` with every id that is unknown: of a product, a product of another type, a service, or a roof of
- *   another project
+ * @throws 400 `unknown_reference` with every unknown id: of a product (also of another type), a service, or a roof (also of another
+ *   project)
  */
 export async function loadLineSources(
   db: CompanyQueries,
-  inputs: readonly PlacedInput[],
-  { projectId, siteId }: Surroundings,
+  inputs: readonly RequestedLine[],
+  { projectId, siteId }: Scope,
 ): Promise<LineSources> {
   const productIds = distinct(inputs.map(({ input }) => input.materialId));
   const serviceIds = distinct(inputs.map(({ input }) => input.serviceId));
   const roofIds = distinct(inputs.map(({ input }) => input.roofId));
-  const products = productIds.length > 0 ? await productsWanted(db, { ids: productIds, siteId }) : [];
-  const services = serviceIds.length > 0 ? await servicesWanted(db, { ids: serviceIds }) : [];
+  const products = productIds.length > 0 ? await selectProducts(db, { ids: productIds, siteId }) : [];
+  const services = serviceIds.length > 0 ? await selectServices(db, { ids: serviceIds }) : [];
   const roofs =
-    roofIds.length > 0 && projectId !== null ? await roofsWanted(db, { ids: roofIds, projectId }) : [];
+    roofIds.length > 0 && projectId !== null ? await selectRoofs(db, { ids: roofIds, projectId }) : [];
   const found: LineSources = {
-    products: new Map(products.map((product) => [product.id, complete(product)])),
+    products: new Map(products.map((product) => [product.id, withAllData(product)])),
     services: new Map(services.map((service) => [service.id, service])),
   };
   const knownRoofs = new Set(roofs.map(({ id }) => id));
@@ -140,7 +133,7 @@ export async function loadLineSources(
     return [
       ...(materialId === undefined
         ? []
-        : unknownProduct(`${path}/materialId`, group, found.products.get(materialId))),
+        : productErrors(`${path}/materialId`, group, found.products.get(materialId))),
       ...(serviceId === undefined || found.services.has(serviceId) ? [] : [{ path: `${path}/serviceId` }]),
       ...(roofId === undefined || knownRoofs.has(roofId)
         ? []

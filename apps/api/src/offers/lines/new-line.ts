@@ -1,17 +1,16 @@
-import type { Offer, OfferString, OfferStringInput } from '@pv-planning/contract';
+import type { Offer, OfferString } from '@pv-planning/contract';
 import { Big } from 'big.js';
-import type { StoredLine } from '../model/line.ts';
-import { type LineGroup, lineGroups } from '../model/line-groups.ts';
-import type { LineInput, PlacedInput } from '../model/requested-lines.ts';
 import {
-  isAmount,
-  isQuantity,
-  lineTotal,
-  numberOf,
-  rounded,
-  withinAmounts,
-  withinQuantities,
-} from '../pricing/amounts.ts';
+  type CopiedFields,
+  copiedFields,
+  type Line,
+  type ProductData,
+  type SentFields,
+  sentFields,
+} from '../model/line.ts';
+import { type LineGroup, lineGroups, showsProduct } from '../model/line-groups.ts';
+import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
+import { isQuantity, numberOf, withinQuantities } from '../pricing/amounts.ts';
 import {
   quantityByRule,
   quantityOfService,
@@ -21,23 +20,9 @@ import {
 import { mainVatRate } from '../pricing/offer-sums.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
+import { withTotals } from './line-totals.ts';
 
-type Data = Readonly<Record<string, unknown>>;
-
-/** What a line copies when it is added, and keeps. */
-type Copied = Pick<
-  StoredLine,
-  | 'name'
-  | 'description'
-  | 'unit'
-  | 'purchasePrice'
-  | 'materialType'
-  | 'articleNumber'
-  | 'manufacturerName'
-  | 'product'
->;
-
-const nothingCopied: Copied = {
+const nothingCopied: CopiedFields = {
   name: '',
   description: null,
   unit: 'FLAT',
@@ -48,97 +33,59 @@ const nothingCopied: Copied = {
   product: null,
 };
 
-function storedProduct(group: LineGroup, { data }: SourceProduct): Data | null {
-  if (lineGroups[group].showsProduct) return data;
+/** Returns these fields of an object. */
+function pick<Source, Field extends keyof Source>(
+  source: Source,
+  fields: readonly Field[],
+): Pick<Source, Field> {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>;
+}
+
+function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
+  if (showsProduct(group)) return data;
   if (group !== 'miscMaterials') return null;
   const { quantityRule, defaultQuantity } = data;
   return { quantityRule, defaultQuantity };
 }
 
-function copiedFrom(
+function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
+  const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
+  return pick({ ...product, unit, product: dataToCopy(group, product) }, copiedFields);
+}
+
+function copySource(
   group: LineGroup,
   { materialId = '', serviceId = '' }: LineInput,
   sources: LineSources,
-): Copied {
+): CopiedFields {
   const product = sources.products.get(materialId);
-  if (product) {
-    const { name, description, purchasePrice, materialType, articleNumber, manufacturerName } = product;
-    const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
-    const copied = { name, description, unit, purchasePrice, materialType, articleNumber, manufacturerName };
-    return { ...copied, product: storedProduct(group, product) };
-  }
+  if (product) return copyProduct(group, product);
   const service = sources.services.get(serviceId);
-  return service
-    ? {
-        ...nothingCopied,
-        name: service.name,
-        description: service.description,
-        unit: service.unit,
-        purchasePrice: service.purchasePrice,
-      }
-    : nothingCopied;
+  if (!service) return nothingCopied;
+  const { name, description, unit, purchasePrice } = service;
+  return { ...nothingCopied, name, description, unit, purchasePrice };
 }
 
-/** Gives strings their default labels, which begin with the number of the inverter. */
-export function labelled(strings: readonly OfferStringInput[], inverter: number): OfferString[] {
-  const countAt = new Map<number, number>();
-  return strings.map(({ label, mppTracker, moduleRef, moduleCount }) => {
-    const number = (countAt.get(mppTracker) ?? 0) + 1;
-    countAt.set(mppTracker, number);
-    return { label: label ?? `${inverter}.${mppTracker}.${number}`, mppTracker, moduleRef, moduleCount };
-  });
-}
-
-/** Usable capacity of batteries in kWh. */
-function capacityOf(quantity: number, moduleCount: number | null, product: Data | null): number {
-  const { moduleCapacity, usableCapacity } = product ?? {};
-  const each =
-    moduleCount !== null && typeof moduleCapacity === 'number'
-      ? new Big(moduleCapacity).times(moduleCount)
-      : new Big(Number(usableCapacity ?? 0));
-  return numberOf(rounded(each.times(quantity), 3));
-}
-
-function powerOf({ lineGroup, quantity, product }: StoredLine): number | null {
-  const field = lineGroup === 'modules' ? 'power' : 'acPower';
-  const watts = new Big(Number(product?.[field] ?? 0)).times(quantity);
-  return numberOf(rounded(watts.div(1000), 6));
-}
-
-/** A line with everything that follows from its own fields. Refuses totals that are too large. */
-export function calculated(line: StoredLine, path: string, problems: LineProblems): StoredLine {
-  const total = lineTotal(line.quantity, line.price);
-  if (!isAmount(total) || !isAmount(lineTotal(line.quantity, line.purchasePrice))) {
-    const message = `the total and the purchase price of ${line.ref} ${withinAmounts}`;
-    problems.tooLarge(path, line.ref, message);
-    return line;
-  }
-  return {
-    ...line,
-    totalPrice: numberOf(total),
-    ...((line.lineGroup === 'modules' || line.lineGroup === 'inverters') && { powerKw: powerOf(line) }),
-    ...(line.lineGroup === 'batteries' && {
-      capacityKwh: capacityOf(line.quantity, line.moduleCount, line.product),
-    }),
-  };
-}
-
-/** What a line is made of beside its own input. */
-interface Surroundings {
-  offer: Pick<Offer, 'createdAt'>;
-  /** The lines before it. */
-  lines: readonly StoredLine[];
-  /** The line that it replaces and takes its place; undefined for a new one. */
-  existing: StoredLine | undefined;
-  sources: LineSources;
+/** Where and when a line is added. */
+interface Addition {
   ref: string;
   position: number;
   /** The time of the change. */
   changedAt: string;
+}
+
+/** What determines a requested line in addition to its input. */
+interface LineContext extends Addition {
+  offer: Pick<Offer, 'createdAt'>;
+  /** The lines before it. */
+  lines: readonly Line[];
+  /** The line that it replaces; undefined for a new one. */
+  existing: Line | undefined;
+  sources: LineSources;
   problems: LineProblems;
 }
 
-function defaultQuantity({ group, input }: PlacedInput, { lines, sources }: Surroundings): Big | undefined {
+function defaultQuantity({ group, input }: RequestedLine, { lines, sources }: LineContext): Big | undefined {
   const data = sources.products.get(input.materialId ?? '')?.data ?? {};
   switch (group) {
     case 'subconstructions':
@@ -158,89 +105,116 @@ function defaultQuantity({ group, input }: PlacedInput, { lines, sources }: Surr
   }
 }
 
-/** Sent, else kept, else calculated. */
-function quantityOf(placed: PlacedInput, surroundings: Surroundings): number {
-  const { problems, existing } = surroundings;
-  const given = placed.input.quantity ?? existing?.quantity;
+/** The quantity that was sent, otherwise that of the existing line, otherwise the default. */
+function quantityOf(requested: RequestedLine, context: LineContext): number {
+  const { problems, existing } = context;
+  const given = requested.input.quantity ?? existing?.quantity;
   if (given !== undefined) return given;
-  const path = `${placed.path}/quantity`;
-  const quantity = defaultQuantity(placed, surroundings);
+  const path = `${requested.path}/quantity`;
+  const quantity = defaultQuantity(requested, context);
   if (quantity === undefined || quantity.eq(0)) {
     problems.invalid(path, 'required', 'is required because nothing determines a default above 0');
     return 1;
   }
   if (isQuantity(quantity)) return numberOf(quantity);
-  problems.tooLarge(path, surroundings.ref, `its default ${withinQuantities}`);
+  problems.tooLarge(path, context.ref, `its default ${withinQuantities}`);
   return 1;
 }
 
-/** The price and the VAT rate: sent, else kept, else of the product or service. */
-function priceOf({ input, path }: PlacedInput, { existing, sources, lines, offer, problems }: Surroundings) {
+/** The price and the VAT rate: those sent, otherwise of the existing line, otherwise of the product or service. */
+function priceOf(
+  { input, path }: RequestedLine,
+  { existing, sources, lines, offer, problems }: LineContext,
+): Pick<Line, 'price' | 'vatRate'> {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? existing?.price ?? product?.sellingPrice ?? service?.price;
   if (price === undefined) problems.priceless(`${path}/price`);
-  const taken = input.price === undefined ? product?.sellingVatRate : undefined;
+  const rateOfSellingPrice = input.price === undefined ? product?.sellingVatRate : undefined;
   return {
     price: price ?? 0,
     vatRate:
       input.vatRate ??
       existing?.vatRate ??
-      taken ??
+      rateOfSellingPrice ??
       product?.vatRate ??
       service?.vatRate ??
       mainVatRate(lines, offer),
   };
 }
 
-/** Makes a line of a request, or the changed form of an existing one. Its strings have no labels yet. */
-export function makeLine(placed: PlacedInput, surroundings: Surroundings): StoredLine {
-  const { group, input, path } = placed;
-  const { existing, ref, position, changedAt, problems, sources } = surroundings;
-  const copied = existing ?? copiedFrom(group, input, sources);
+function couplingOf({ coupling }: LineInput, product: ProductData | null): string | null {
+  if (coupling !== undefined) return coupling;
+  const { coupling: ofProduct } = product ?? {};
+  return typeof ofProduct === 'string' ? ofProduct : null;
+}
+
+type Unpriced = Omit<Line, 'quantity' | 'price' | 'vatRate'>;
+
+/** A line without quantity, price and VAT rate. Its strings have no labels yet. */
+function unpricedLine(
+  group: LineGroup,
+  input: LineInput,
+  copied: CopiedFields,
+  { ref, position, changedAt }: Addition,
+): Unpriced {
   const { target } = lineGroups[group];
-  const line: StoredLine = {
-    id: existing?.id ?? '',
+  const sent = Object.fromEntries(sentFields.map((field) => [field, input[field] ?? null])) as SentFields;
+  const isMisc = group === 'miscMaterials';
+  return {
+    ...sent,
+    ...copied,
+    id: '',
     lineGroup: group,
     ref,
     position,
     name: input.name ?? copied.name,
     description: input.description === undefined ? copied.description : input.description,
-    unit: copied.unit,
-    quantity: quantityOf(placed, surroundings),
-    ...priceOf(placed, surroundings),
     totalPrice: 0,
     purchasePrice: input.purchasePrice ?? copied.purchasePrice,
-    materialId: input.materialId ?? null,
-    materialType: copied.materialType,
-    articleNumber: copied.articleNumber,
-    manufacturerName: copied.manufacturerName,
-    product: copied.product,
-    serviceId: input.serviceId ?? null,
-    roofId: input.roofId ?? null,
-    orientation: input.orientation ?? null,
-    rows: input.rows ?? null,
-    columns: input.columns ?? null,
-    offsetX: input.offsetX ?? null,
-    offsetY: input.offsetY ?? null,
-    strings: group === 'inverters' ? ((input.strings as OfferString[]) ?? existing?.strings ?? []) : null,
+    strings: group === 'inverters' ? ((input.strings as OfferString[] | undefined) ?? []) : null,
     active: group === 'batteries' ? (input.active ?? false) : null,
-    moduleCount: input.moduleCount ?? null,
     coupling: couplingOf(input, copied.product),
     targetRef: (target && input[target.field]) ?? null,
-    autoAdded: group === 'miscMaterials' ? false : null,
-    followsRule: group === 'miscMaterials' ? false : null,
-    priceMissing: group === 'miscMaterials' ? false : null,
+    autoAdded: isMisc ? false : null,
+    followsRule: isMisc ? false : null,
+    priceMissing: isMisc ? false : null,
     powerKw: null,
     capacityKwh: null,
-    createdAt: existing?.createdAt ?? changedAt,
-    updatedAt: existing?.updatedAt ?? changedAt,
+    createdAt: changedAt,
+    updatedAt: changedAt,
   };
-  return calculated(line, path, problems);
 }
 
-function couplingOf({ coupling }: LineInput, product: Data | null): string | null {
-  if (coupling !== undefined) return coupling;
-  const { coupling: ofProduct } = product ?? {};
-  return typeof ofProduct === 'string' ? ofProduct : null;
+/** What a line keeps when a request repeats it. */
+function keptFields({ id, strings, createdAt, updatedAt }: Line, input: LineInput): Partial<Line> {
+  return { id, createdAt, updatedAt, ...(input.strings === undefined && { strings }) };
+}
+
+/** Makes a new line from a request, or the changed form of an existing one. Its strings have no labels yet. */
+export function newLine(requested: RequestedLine, context: LineContext): Line {
+  const { group, input, path } = requested;
+  const { existing, sources, problems } = context;
+  const copied = existing ? pick(existing, copiedFields) : copySource(group, input, sources);
+  const line: Line = {
+    ...unpricedLine(group, input, copied, context),
+    ...(existing && keptFields(existing, input)),
+    quantity: quantityOf(requested, context),
+    ...priceOf(requested, context),
+  };
+  return withTotals(line, path, problems);
+}
+
+/** The line of a product with `autoAdd`. Its quantity is still to follow the rule of the product. */
+export function autoAddedLine(product: SourceProduct, addition: Addition): Line {
+  const group = 'miscMaterials';
+  return {
+    ...unpricedLine(group, { materialId: product.id }, copyProduct(group, product), addition),
+    quantity: 0,
+    price: product.sellingPrice ?? 0,
+    vatRate: product.sellingVatRate ?? product.vatRate,
+    autoAdded: true,
+    followsRule: true,
+    priceMissing: product.sellingPrice === null,
+  };
 }

@@ -1,50 +1,93 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { reserveIds } from '../../identifiers/reserve-ids.ts';
 import { asStaleRead } from '../../sql/database-errors.ts';
-import { changingNames, type LineChanges, type StoredLine, writeLines } from '../model/line.ts';
-import type { LockedOffer } from '../records/offer-records.ts';
+import { type ColumnArrays, columnArrays, unnestedArrays } from '../../sql/unnested-rows.ts';
+import { changingColumns, type Line, lineColumnNames, lineColumns } from '../model/line.ts';
+import { type LineChanges, lineChanges } from './line-changes.ts';
 
-/** Compares the lines of an offer before and after a request. Changed lines get the time of the change. */
-function lineChanges(
-  before: readonly StoredLine[],
-  after: readonly StoredLine[],
-  changedAt: string,
-): LineChanges {
-  const known = new Map(before.map((line) => [line.id, line]));
-  const stays = new Set(after.map(({ id }) => id));
-  const isChanged = (line: StoredLine) => {
-    const old = known.get(line.id);
-    return (
-      old !== undefined &&
-      old !== line &&
-      changingNames.some((name) => name !== 'updatedAt' && !isDeepStrictEqual(line[name], old[name]))
-    );
-  };
+const insertedColumns = { offerId: 'bigint', ...lineColumns } as const;
+const insertedNames = ['offerId', ...lineColumnNames] as const;
+
+const insertLines = preparedQuery((db, arrays: ColumnArrays<typeof insertedColumns>) =>
+  db
+    .insertInto('offerLine')
+    .columns(insertedNames)
+    .expression(
+      db
+        .selectFrom(unnestedArrays<Line, 'given'>('given', insertedColumns, arrays))
+        .select(insertedNames as never),
+    ),
+);
+
+const updatedColumns = { id: 'bigint', ...changingColumns } as const;
+const updatedNames = Object.keys(changingColumns) as (keyof typeof changingColumns)[];
+
+const updateLines = preparedQuery(
+  (db, { offerId, ...arrays }: ColumnArrays<typeof updatedColumns> & { offerId: string }) =>
+    db
+      .updateTable('offerLine')
+      .from(unnestedArrays<Line, 'given'>('given', updatedColumns, arrays))
+      .set(({ ref }) => Object.fromEntries(updatedNames.map((name) => [name, ref(`given.${name}`)])))
+      .whereRef('offerLine.id', '=', 'given.id')
+      .where('offerLine.offerId', '=', offerId),
+);
+
+/** The driver expects JSON as text. */
+function withJsonText(line: Line) {
   return {
-    removed: before.filter(({ id }) => !stays.has(id)),
-    added: after.filter(({ id }) => id === ''),
-    changed: after.filter(isChanged).map((line) => ({ ...line, updatedAt: changedAt })),
+    ...line,
+    product: line.product && JSON.stringify(line.product),
+    strings: line.strings && JSON.stringify(line.strings),
   };
 }
 
-/** Writes the lines that a request leaves. Returns them with their ids, or undefined if nothing changed. */
-export async function storeLines(
+/** Sends at most one statement each for removing, changing and adding. */
+async function writeChanges(
   db: CompanyQueries,
-  { header, lines: before, changedAt }: LockedOffer,
-  after: readonly StoredLine[],
-): Promise<StoredLine[] | undefined> {
+  offerId: string,
+  { removed, added, changed }: LineChanges,
+): Promise<void> {
+  if (removed.length > 0) {
+    const ids = removed.map(({ id }) => id);
+    await db
+      .deleteFrom('offerLine')
+      .where('offerId', '=', offerId)
+      .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+      .execute();
+  }
+  if (changed.length > 0) {
+    await updateLines(db, { ...columnArrays(updatedColumns, changed.map(withJsonText)), offerId });
+  }
+  if (added.length > 0) {
+    const rows = added.map((line) => ({ ...withJsonText(line), offerId }));
+    await insertLines(db, columnArrays(insertedColumns, rows));
+  }
+}
+
+/** The lines of an offer whose row is locked, before a change, and the time of that change. */
+export interface LinesBefore {
+  header: { id: string };
+  lines: readonly Line[];
+  changedAt: string;
+}
+
+/** Writes the lines that a request leaves. Returns them with their ids, or undefined if nothing changed. */
+export async function writeLines(
+  db: CompanyQueries,
+  { header, lines: before, changedAt }: LinesBefore,
+  after: readonly Line[],
+): Promise<Line[] | undefined> {
   const { removed, added, changed } = lineChanges(before, after, changedAt);
   if (removed.length + added.length + changed.length === 0) return undefined;
   const ids = await reserveIds(db, 'offer_line', added.length);
   const withIds = added.map((line, index) => ({ ...line, id: String(ids[index]) }));
   try {
-    await writeLines(db, header.id, { removed, added: withIds, changed });
+    await writeChanges(db, header.id, { removed, added: withIds, changed });
   } catch (error) {
-    // A product, service or roof has been deleted in the meantime. A retry names its place in the body.
+    // A product, service or roof has been deleted in the meantime. A retry finds its location in the body.
     throw asStaleRead(error);
   }
-  const newForm = new Map(changed.map((line) => [line.id, line]));
-  const stayed = after.filter(({ id }) => id !== '').map((line) => newForm.get(line.id) ?? line);
-  return [...stayed, ...withIds];
+  const changedById = new Map(changed.map((line) => [line.id, line]));
+  const remaining = after.filter(({ id }) => id !== '').map((line) => changedById.get(line.id) ?? line);
+  return [...remaining, ...withIds];
 }

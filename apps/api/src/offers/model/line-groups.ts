@@ -1,123 +1,107 @@
-import type { MaterialType, OfferCreate } from '@pv-planning/contract';
-import { limitOf } from '../../contract/contract-document.ts';
+import type { MaterialType, Offer, OfferCreate } from '@pv-planning/contract';
+import { fieldNames, limitOf } from '../../contract/contract-document.ts';
 
-/** The groups of lines, named as in the contract. */
-export type LineGroup = Extract<
-  keyof OfferCreate,
-  | 'modules'
-  | 'inverters'
-  | 'batteries'
-  | 'wallboxes'
-  | 'subconstructions'
-  | 'equipment'
-  | 'emergencyPower'
-  | 'miscMaterials'
-  | 'services'
-  | 'additionalCosts'
->;
+/** The groups of lines, named as in the contract: the fields of an offer whose items have a `ref`. */
+export type LineGroup = {
+  [Field in keyof Offer & keyof OfferCreate]: Offer[Field] extends readonly { ref: string; id: string }[]
+    ? Field
+    : never;
+}[keyof Offer & keyof OfferCreate];
 
-/** Fields that only some groups have. */
-type OwnField =
-  | 'roofId'
-  | 'orientation'
-  | 'rows'
-  | 'columns'
-  | 'offsetX'
-  | 'offsetY'
-  | 'strings'
-  | 'active'
-  | 'moduleCount'
-  | 'coupling'
-  | 'autoAdded'
-  | 'serviceId';
+/** A line of a group, as the contract shows it. */
+export type ShownLine<Group extends LineGroup = LineGroup> = Offer[Group][number];
 
 export interface LineGroupTraits {
+  /** The schema of its lines in the contract. */
+  schema: string;
   /** Default refs are this and a number. */
   refPrefix: string;
   /** Several lines, for messages. */
   noun: string;
   /** Of the product that a line has. */
   materialType?: MaterialType;
-  own: readonly OwnField[];
-  /** The field that names another line, and the groups which that line can belong to. */
+  /** The field that refers to another line, and the groups which that line can belong to. */
   target?: { field: 'inverterRef' | 'forRef'; groups: readonly LineGroup[] };
-  /** Lines show the technical data of their product. */
-  showsProduct?: boolean;
 }
 
 /** In the order in which lines are made: quantities and rates of later groups can depend on earlier ones. */
 const groups = {
   modules: {
+    schema: 'OfferModule',
     refPrefix: 'modules',
     noun: 'lines of modules',
     materialType: 'pv_module',
-    own: ['roofId', 'orientation', 'rows', 'columns', 'offsetX', 'offsetY'],
-    showsProduct: true,
   },
   inverters: {
+    schema: 'OfferInverter',
     refPrefix: 'inverter',
     noun: 'inverters',
     materialType: 'inverter',
-    own: ['strings'],
-    showsProduct: true,
   },
   batteries: {
+    schema: 'OfferBattery',
     refPrefix: 'battery',
     noun: 'batteries',
     materialType: 'battery',
-    own: ['active', 'moduleCount', 'coupling'],
     target: { field: 'inverterRef', groups: ['inverters'] },
-    showsProduct: true,
   },
   wallboxes: {
+    schema: 'OfferWallbox',
     refPrefix: 'wallbox',
     noun: 'wallboxes',
     materialType: 'wallbox',
-    own: [],
-    showsProduct: true,
   },
   subconstructions: {
+    schema: 'OfferSubconstruction',
     refPrefix: 'subconstruction',
     noun: 'mounting systems',
     materialType: 'subconstruction',
-    own: ['roofId'],
   },
   equipment: {
+    schema: 'OfferEquipment',
     refPrefix: 'equipment',
     noun: 'lines of equipment',
     materialType: 'equipment',
-    own: [],
     target: {
       field: 'forRef',
       groups: ['modules', 'inverters', 'batteries', 'wallboxes', 'subconstructions'],
     },
   },
   emergencyPower: {
+    schema: 'OfferEmergencyPower',
     refPrefix: 'emergency-power',
     noun: 'lines of emergency power',
     materialType: 'emergency_power',
-    own: [],
     target: { field: 'inverterRef', groups: ['inverters'] },
-    showsProduct: true,
   },
   miscMaterials: {
+    schema: 'OfferMiscMaterial',
     refPrefix: 'misc',
     noun: 'misc materials',
     materialType: 'misc',
-    own: ['autoAdded'],
   },
-  services: { refPrefix: 'service', noun: 'services', own: ['serviceId'] },
-  additionalCosts: { refPrefix: 'cost', noun: 'additional costs', own: [] },
+  services: { schema: 'OfferService', refPrefix: 'service', noun: 'services' },
+  additionalCosts: { schema: 'OfferAdditionalCost', refPrefix: 'cost', noun: 'additional costs' },
 } as const satisfies Record<LineGroup, LineGroupTraits>;
 
 export const lineGroups: Readonly<Record<LineGroup, LineGroupTraits>> = groups;
 
 export const groupNames = Object.keys(groups) as LineGroup[];
 
-/** Lines of an offer in all: each can have a hint. */
+function ofEachGroup<Value>(of: (group: LineGroup) => Value): Readonly<Record<LineGroup, Value>> {
+  return Object.fromEntries(groupNames.map((group) => [group, of(group)])) as Record<LineGroup, Value>;
+}
+
+/** The fields of a line of each group, as the contract shows it. */
+export const shownFields = ofEachGroup((group) => [...new Set(fieldNames(lineGroups[group].schema))]);
+
+/** Whether lines of a group show the technical data of their product. */
+export function showsProduct(group: LineGroup): boolean {
+  return shownFields[group].includes('product');
+}
+
+/** Maximum number of lines of an offer: each can have a hint. */
 export const maxLines = limitOf('Offer', 'priceHints', 'maxItems');
 
-/** Lines of one group. */
-export const maxLinesOf: Readonly<Record<LineGroup, number>> = Object.fromEntries(
-  groupNames.map((group) => [group, limitOf('OfferCreate', group, 'maxItems')]),
-) as Record<LineGroup, number>;
+/** Maximum number of lines of each group. */
+export const maxLinesOf = ofEachGroup((group) => limitOf('OfferCreate', group, 'maxItems'));

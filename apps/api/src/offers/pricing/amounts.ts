@@ -1,15 +1,15 @@
 import { Big } from 'big.js';
 import { maximumOf } from '../../contract/contract-document.ts';
 
-/** Euros; line totals and sums of lines are within ± this. */
+/** Limit of line totals and sums of lines in euros, positive and negative. */
 const maxAmount = new Big(maximumOf('NetAmount'));
 
-/** Calculated quantities have the limit of those in requests. */
+/** Limit of calculated quantities, as of those in requests. */
 const maxQuantity = new Big(maximumOf('Quantity'));
 
 const grouped = (value: Big) => numberOf(value).toLocaleString('en');
 
-/** The limits in words, for messages. */
+/** The limits as text, for messages. */
 export const withinAmounts = `must be within ±${grouped(maxAmount)}`;
 export const withinQuantities = `must be within ${grouped(maxQuantity)}`;
 

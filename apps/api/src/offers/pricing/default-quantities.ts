@@ -1,26 +1,24 @@
 import { Big } from 'big.js';
-import type { StoredLine } from '../model/line.ts';
+import type { Line, ProductData } from '../model/line.ts';
 import { rounded, sumOf } from './amounts.ts';
 
-type Data = Readonly<Record<string, unknown>>;
-
-function modulesIn(lines: readonly StoredLine[], roofId?: string | null): readonly StoredLine[] {
+function modulesIn(lines: readonly Line[], roofId?: string | null): readonly Line[] {
   return lines.filter(
     (line) => line.lineGroup === 'modules' && (roofId === undefined || line.roofId === roofId),
   );
 }
 
-/** Number of modules, on a roof or in all. */
-export function moduleCount(lines: readonly StoredLine[], roofId?: string | null): Big {
+/** Number of modules, on one roof or in total. */
+export function moduleCount(lines: readonly Line[], roofId?: string | null): Big {
   return sumOf(modulesIn(lines, roofId).map(({ quantity }) => quantity));
 }
 
-/** kWp of modules, on a roof or in all, with three decimals. */
-export function powerKwp(lines: readonly StoredLine[], roofId?: string | null): Big {
+/** kWp of modules, on one roof or in total, with three decimals. */
+export function powerKwp(lines: readonly Line[], roofId?: string | null): Big {
   return rounded(sumOf(modulesIn(lines, roofId).map((line) => line.powerKw ?? 0)), 3);
 }
 
-function stringCount(lines: readonly StoredLine[]): Big {
+function stringCount(lines: readonly Line[]): Big {
   return sumOf(lines.map(({ strings }) => strings?.length ?? 0));
 }
 
@@ -28,12 +26,12 @@ function stringCount(lines: readonly StoredLine[]): Big {
  * The default quantity of equipment and misc materials, with three decimals.
  *
  * @param data `quantityRule` and `defaultQuantity` of the product
- * @param target the line that equipment is for
+ * @param target the line that `forRef` of equipment refers to
  */
 export function quantityByRule(
-  { quantityRule, defaultQuantity }: Data,
-  lines: readonly StoredLine[],
-  target?: StoredLine,
+  { quantityRule, defaultQuantity }: ProductData,
+  lines: readonly Line[],
+  target?: Line,
 ): Big {
   const each = new Big(Number(defaultQuantity));
   switch (quantityRule) {
@@ -48,8 +46,8 @@ export function quantityByRule(
   }
 }
 
-/** The default quantity of a service; undefined where it must be sent. */
-export function quantityOfService(unit: string, lines: readonly StoredLine[]): Big | undefined {
+/** The default quantity of a service; undefined if it must be sent. */
+export function quantityOfService(unit: string, lines: readonly Line[]): Big | undefined {
   switch (unit) {
     case 'FLAT':
       return new Big(1);
@@ -62,22 +60,22 @@ export function quantityOfService(unit: string, lines: readonly StoredLine[]): B
   }
 }
 
-/** The units of mounting systems on offers, by their `priceBasis`. */
+/** Units of mounting systems on offers, by `priceBasis`. */
 export const unitsByBasis: Readonly<Record<string, string>> = {
   PER_MODULE: 'MODULE',
   PER_KWP: 'KWP',
   FLAT: 'FLAT',
 };
 
-/** The unit of a mounting system on an offer: what its prices are for. */
-export function unitOfBasis({ priceBasis }: Data): string {
+/** The unit of a mounting system on an offer, which its price is for. */
+export function unitOfBasis({ priceBasis }: ProductData): string {
   return unitsByBasis[String(priceBasis)] ?? 'FLAT';
 }
 
 /** The default quantity of a mounting system on a roof. */
 export function quantityOnRoof(
-  { priceBasis }: Data,
-  lines: readonly StoredLine[],
+  { priceBasis }: ProductData,
+  lines: readonly Line[],
   roofId: string | null,
 ): Big {
   if (priceBasis === 'PER_MODULE') return moduleCount(lines, roofId);

@@ -1,10 +1,11 @@
 import type { VatGroup, VatMode } from '@pv-planning/contract';
 import type { Big } from 'big.js';
-import type { StoredLine } from '../model/line.ts';
-import { isAmount, lineTotal, numberOf, rounded, sumOf } from './amounts.ts';
+import { badRequest } from '../../contract/api-errors.ts';
+import type { Line } from '../model/line.ts';
+import { isAmount, lineTotal, numberOf, rounded, sumOf, withinAmounts } from './amounts.ts';
 import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
 
-/** What an offer stores of its lines. */
+/** Fields of an offer that are calculated from its lines. */
 export interface OfferSums {
   netPrice: number;
   vatAmount: number;
@@ -23,13 +24,13 @@ interface VatSettings {
   createdAt: string;
 }
 
-/** Whether a line is part of the offer. Inactive batteries are alternatives. */
-export function counts({ active }: Pick<StoredLine, 'active'>): boolean {
+/** Whether a line counts towards the sums. Inactive batteries are alternatives. */
+function counts({ active }: Pick<Line, 'active'>): boolean {
   return active !== false;
 }
 
 /** VAT is rounded once for each rate. */
-function vatBreakdownOf(lines: readonly StoredLine[], settings: VatSettings): VatGroup[] {
+function vatBreakdownOf(lines: readonly Line[], settings: VatSettings): VatGroup[] {
   const rateOf = appliedVatRates(settings);
   const byRate = Map.groupBy(lines, ({ vatRate }) => rateOf(vatRate));
   return [...byRate]
@@ -40,20 +41,32 @@ function vatBreakdownOf(lines: readonly StoredLine[], settings: VatSettings): Va
     });
 }
 
+function sumTooLarge(): Error {
+  const message = `netPrice and purchasePrice ${withinAmounts}`;
+  return badRequest('amount_too_large', {
+    values: { path: 'netPrice' },
+    details: [{ in: 'body', path: '', code: 'amount_too_large', message }],
+  });
+}
+
 /** Share of the net price that remains after purchase, in percent. */
 function marginOf(net: Big, purchase: Big): number | null {
   return net.gt(0) ? numberOf(rounded(net.minus(purchase).times(100).div(net), 2)) : null;
 }
 
-/** The sums of an offer, exact; undefined if one of them is too large. */
-export function sumsOf(lines: readonly StoredLine[], settings: VatSettings): OfferSums | undefined {
+/**
+ * Calculates the sums of an offer with these lines.
+ *
+ * @throws 400 `amount_too_large`
+ */
+export function requireSums(lines: readonly Line[], settings: VatSettings): OfferSums {
   const counted = lines.filter(counts);
   const vatBreakdown = vatBreakdownOf(counted, settings);
   const net = sumOf(vatBreakdown.map((group) => group.net));
   const vat = sumOf(vatBreakdown.map((group) => group.vat));
   const purchase = sumOf(counted.map((line) => lineTotal(line.quantity, line.purchasePrice)));
-  if (!isAmount(net) || !isAmount(purchase)) return undefined;
-  const sumIn = (group: StoredLine['lineGroup'], field: 'powerKw' | 'capacityKwh' | 'quantity') =>
+  if (!isAmount(net) || !isAmount(purchase)) throw sumTooLarge();
+  const sumIn = (group: Line['lineGroup'], field: 'powerKw' | 'capacityKwh' | 'quantity') =>
     sumOf(counted.filter(({ lineGroup }) => lineGroup === group).map((line) => line[field] ?? 0));
   return {
     netPrice: numberOf(net),
@@ -70,13 +83,13 @@ export function sumsOf(lines: readonly StoredLine[], settings: VatSettings): Off
 }
 
 /**
- * The rate of an additional cost that has none: the one with the largest net sum, not counting discounts; of equal sums the
- * higher; the standard rate without lines.
+ * The default VAT rate of an additional cost: the rate with the largest net sum, discounts excluded; the higher of equal ones; the
+ * standard rate without lines.
  */
 export function mainVatRate(
-  lines: readonly StoredLine[],
+  lines: readonly Line[],
   { createdAt }: Pick<VatSettings, 'createdAt'>,
-): StoredLine['vatRate'] {
+): Line['vatRate'] {
   const counted = lines.filter((line) => counts(line) && line.totalPrice >= 0);
   const byRate = Map.groupBy(counted, ({ vatRate }) => vatRate);
   const sums = [...byRate].map(

@@ -2,17 +2,17 @@ import type { Offer, VatRate } from '@pv-planning/contract';
 import { germanDayOf } from '../../dates/german-days.ts';
 
 interface VatRules {
-  /** First day in Germany on which offers are made by these rules. */
+  /** First day in Germany on which these rules apply to new offers. */
   validFrom: string;
   /** Percent, § 12 (1) UStG. */
   standardRate: VatRate;
-  /** Up to this power in kWp the kind of building does not matter, § 12 (3) no. 1 sentence 2 UStG. */
+  /** Up to this power in kWp, the zero rate applies regardless of the kind of building, § 12 (3) no. 1 sentence 2 UStG. */
   kWpLimit: number;
 }
 
 const rules: readonly VatRules[] = [{ validFrom: '2023-01-01', standardRate: 19, kWpLimit: 30 }];
 
-/** The rules for an offer: those of the day on which it was created, whatever comes later. */
+/** Returns the rules of the day on which an offer was created. Later rules do not affect it. */
 export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
   const day = germanDayOf(createdAt);
   const found = rules.findLast(({ validFrom }) => validFrom <= day) ?? rules[0];
@@ -20,7 +20,7 @@ export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
   return found;
 }
 
-/** Returns the rate in percent that a line gets, by its own. */
+/** Returns a function from the VAT rate of a line to the rate that applies, in percent. */
 export function appliedVatRates({
   vatMode,
   createdAt,

@@ -1,19 +1,20 @@
 import type { Offer, OfferString } from '@pv-planning/contract';
 import type { Context } from '../../handler-context.ts';
-import { followingRules } from '../lines/auto-added-line.ts';
 import { lineProblems } from '../lines/line-problems.ts';
-import { storeLines } from '../lines/write-lines.ts';
-import { changeHeader, type LockedOffer, requireState, requireSums } from '../records/offer-records.ts';
+import { applyQuantityRules } from '../lines/quantity-rules.ts';
+import { writeLines } from '../lines/write-lines.ts';
+import { requireSums } from '../pricing/offer-sums.ts';
+import { changeHeader, type LockedOffer, requireState } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
 
 /**
  * Replaces the wiring of a draft, and raises `offer.updated` if it changes.
  *
- * @param strings by the `ref` of their inverter; inverters that it does not name have none
- * @throws 400 `amount_too_large` if a material that follows the number of strings becomes too much
+ * @param strings by the `ref` of their inverter; inverters without an entry get no strings
+ * @throws 400 `amount_too_large` if a quantity that follows the number of strings becomes too large
  * @throws 409 `offer_not_draft`
  */
-export async function storeStrings(
+export async function applyStrings(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   locked: LockedOffer,
   strings: ReadonlyMap<string, OfferString[]>,
@@ -24,9 +25,9 @@ export async function storeStrings(
   const wired = before.map((line) =>
     line.lineGroup === 'inverters' ? { ...line, strings: strings.get(line.ref) ?? [] } : line,
   );
-  const planned = followingRules(wired, problems);
+  const after = applyQuantityRules(wired, problems);
   problems.throwFirst();
-  const lines = await storeLines(db, locked, planned);
+  const lines = await writeLines(db, locked, after);
   if (!lines) return shownOffer(header, before);
   const changed = shownOffer(await changeHeader(db, locked, {}, requireSums(lines, header)), lines);
   await raise('offer.updated', changed, changed.updatedAt);

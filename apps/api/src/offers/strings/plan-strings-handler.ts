@@ -4,10 +4,9 @@ import { StaleReadError } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
-import { shareProject } from '../lifecycle/update-offer.ts';
-import { lockOffer, readOffer, requireState } from '../records/offer-records.ts';
+import { lockOffer, readOffer, requireState, shareProject } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
-import { storeStrings } from './apply-strings.ts';
+import { applyStrings } from './apply-strings.ts';
 import type { OfferPlant } from './offer-plant.ts';
 import { planStringsOf, readPlant } from './plan-strings.ts';
 
@@ -17,27 +16,27 @@ export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planO
   },
 };
 
-/** Plans without locks, because that can take long. @throws 409 `offer_not_draft` if the proposal is to be applied */
+/** Plans without locks, because planning can take long. @throws 409 `offer_not_draft` if the proposal is to be applied */
 async function planStrings(context: Context, id: string, apply: boolean): Promise<StringPlanningResult> {
   const offer = await readOffer(context.db, id);
   if (apply) requireState(offer, 'changeLines');
   const plant = await readPlant(context.db, offer);
   const { strings, ...planned } = await planStringsOf(offer, plant);
   const applied = apply && strings !== null;
-  if (applied) await storeForPlant(context, id, plant, strings);
+  if (applied) await applyToPlant(context, id, plant, strings);
   return { ...planned, applied };
 }
 
-/** Stores the strings that were planned for a plant, if it is still the same. */
-async function storeForPlant(
+/** Applies the strings that were planned for a plant. @throws StaleReadError if the plant has changed since */
+async function applyToPlant(
   context: Context,
   id: string,
   plant: OfferPlant,
-  strings: Parameters<typeof storeStrings>[2],
+  strings: Parameters<typeof applyStrings>[2],
 ): Promise<void> {
   await shareProject(context.db, id);
   const locked = await lockOffer(context.db, id);
-  const present = await readPlant(context.db, shownOffer(locked.header, locked.lines));
-  if (!isDeepStrictEqual(present, plant)) throw new StaleReadError('The plant has changed.');
-  await storeStrings(context, locked, strings);
+  const current = await readPlant(context.db, shownOffer(locked.header, locked.lines));
+  if (!isDeepStrictEqual(current, plant)) throw new StaleReadError('The plant has changed.');
+  await applyStrings(context, locked, strings);
 }

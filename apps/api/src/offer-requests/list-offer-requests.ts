@@ -28,7 +28,7 @@ const offerRequestPages = pagesOf((db, filters: Filters) => {
   return { matches, items: selection.of(matches) };
 });
 
-export function listedOfferRequests(
+export function listOfferRequests(
   db: CompanyQueries,
   { q, ...query }: Query<'listOfferRequests'>,
   page: Page,

@@ -1,0 +1,89 @@
+import type { OfferRequest } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { unknownReference } from '../contract/api-errors.ts';
+import { stateAfter } from '../contract/state-tables.ts';
+import { changeTime, dbNow } from '../records/change-time.ts';
+import { unnested } from '../sql/unnested-rows.ts';
+
+/** A request whose row is locked until the end of the transaction, with the fields that other records determine. */
+export interface LockedRequest extends Pick<OfferRequest, 'id' | 'status' | 'customerId' | 'projectId'> {
+  /** The time of a change made under this lock. */
+  changedAt: string;
+}
+
+/** Requests with one of these ids, or that name one of these records. */
+interface RequestSelection {
+  ids: readonly string[];
+  projectIds?: readonly string[];
+  customerId?: string | undefined;
+}
+
+const selectLocked = preparedQuery((db, { ids, projectIds, customerId }: RequestSelection) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('offerRequest')
+        .select(['id', 'status', 'customerId', 'projectId', 'updatedAt'])
+        .where(({ eb, fn, or, val }) =>
+          or([
+            eb('id', '=', fn.any(val(ids))),
+            ...(projectIds === undefined ? [] : [eb('projectId', '=', fn.any(val(projectIds)))]),
+            ...(customerId === undefined ? [] : [eb('customerId', '=', customerId)]),
+          ]),
+        )
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .as('locked'),
+    )
+    .select(['id', 'status', 'customerId', 'projectId', 'updatedAt', dbNow.as('clock')])
+    .$castTo<Omit<LockedRequest, 'changedAt'> & { updatedAt: string; clock: string }>(),
+);
+
+/** Locks requests. They are locked last: after customers, projects and offers, and all that a transaction changes at once. */
+export async function lockRequests(
+  db: CompanyQueries,
+  selection: RequestSelection,
+): Promise<LockedRequest[]> {
+  const rows = await selectLocked(db, selection);
+  return rows.map(({ updatedAt, clock, ...request }) => ({
+    ...request,
+    changedAt: changeTime(clock, updatedAt),
+  }));
+}
+
+/**
+ * Locks the request that a new offer names.
+ *
+ * @param path JSON Pointer of its id in the body
+ * @throws 400 `unknown_reference` if it was deleted since its id was looked up
+ * @throws 409 `offer_request_closed`
+ */
+export async function lockOpenRequest(db: CompanyQueries, id: string, path: string): Promise<LockedRequest> {
+  const [request] = await lockRequests(db, { ids: [id] });
+  if (!request) throw unknownReference(path);
+  stateAfter('offerRequest', 'offer', request.status);
+  return request;
+}
+
+/** Writes locked requests whose fields have changed. */
+export async function writeRequests(db: CompanyQueries, changed: readonly LockedRequest[]): Promise<void> {
+  if (changed.length === 0) return;
+  const columns = {
+    id: 'bigint',
+    status: 'text',
+    customerId: 'bigint',
+    projectId: 'bigint',
+    changedAt: 'timestamptz',
+  } as const;
+  await db
+    .updateTable('offerRequest')
+    .from(unnested('given', columns, changed))
+    .set(({ ref }) => ({
+      status: ref('given.status'),
+      customerId: ref('given.customerId'),
+      projectId: ref('given.projectId'),
+      updatedAt: ref('given.changedAt'),
+    }))
+    .whereRef('offerRequest.id', '=', 'given.id')
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { Offer } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { type StateOf, stateAfter } from '../../contract/state-tables.ts';
+import type { Context } from '../../handler-context.ts';
+import { lockOffer, removeOffer } from '../records/offer-records.ts';
+import { shownOffer } from '../records/show-offer.ts';
+
+/**
+ * Deletes an offer, and raises `offer.deleted`. Returns it as it was.
+ *
+ * @param requireMatch compares the version that the caller knows
+ * @throws 404 `not_found`
+ * @throws 409 `accepted_offer_exists`
+ */
+export async function deleteOffer(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  id: string,
+  requireMatch: (offer: Offer) => void,
+): Promise<Offer> {
+  const { header, lines } = await lockOffer(db, id);
+  const offer = shownOffer(header, lines);
+  requireMatch(offer);
+  stateAfter('offer', 'delete', offer.state);
+  await removeOffer(db, offer.id);
+  await raise('offer.deleted', offer);
+  return offer;
+}
+
+/**
+ * Deletes all offers of projects, which must be locked. Raises no events. Returns the ids of the offer requests that the offers
+ * named.
+ *
+ * @throws 409 `accepted_offer_exists`
+ */
+export async function deleteOffersOfProjects(
+  db: CompanyQueries,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  const offers = await db
+    .selectFrom('offer')
+    .select(['id', 'state', 'offerRequestId'])
+    .where(({ eb, fn, val }) => eb('projectId', '=', fn.any(val(projectIds))))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { state } of offers) stateAfter('offer', 'delete', state as StateOf<'offer'>);
+  if (offers.length > 0) {
+    const ids = offers.map(({ id }) => id);
+    await db
+      .deleteFrom('offer')
+      .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+      .execute();
+  }
+  return offers.map(({ offerRequestId }) => offerRequestId).filter((id) => id !== null);
+}

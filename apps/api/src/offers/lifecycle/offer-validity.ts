@@ -1,0 +1,16 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { conflict } from '../../contract/api-errors.ts';
+import { daysAfter, germanDayOf } from '../../dates/german-days.ts';
+
+/** @throws 409 `offer_expired` after the last day, which counts in full in Germany */
+export function requireValid(validTo: string | null, now: string): void {
+  if (validTo !== null && validTo < germanDayOf(now))
+    throw conflict('offer_expired', { values: { validTo } });
+}
+
+/** Returns the last day of an offer that is published without one, by the setting of the company; null without that setting. */
+export async function defaultValidTo(db: CompanyQueries, now: string): Promise<string | null> {
+  const [company] = await db.selectFrom('company').select('defaultOfferValidityDays').execute();
+  const days = company?.defaultOfferValidityDays ?? null;
+  return days === null ? null : daysAfter(germanDayOf(now), days);
+}

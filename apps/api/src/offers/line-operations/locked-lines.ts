@@ -1,0 +1,39 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
+import { readBriefLines } from '../lines/read-lines.ts';
+import { writeLines } from '../lines/write-lines.ts';
+import type { Line } from '../model/line.ts';
+import type { LineGroup } from '../model/line-groups.ts';
+import { requireSums } from '../pricing/offer-sums.ts';
+import { changeHeader, type LockedOffer, lockHeader } from '../records/offer-records.ts';
+
+/** The lines of one group of an offer, which an operation on single lines has in its path. */
+export interface LineCollection<Group extends LineGroup> {
+  offerId: string;
+  group: Group;
+}
+
+/** Locks an offer with what its sums are calculated from. @throws 404 `not_found` */
+export async function lockBriefly(db: CompanyQueries, offerId: string): Promise<LockedOffer> {
+  const { record: header, changedAt } = await lockHeader(db, offerId);
+  return { header, lines: await readBriefLines(db, header.id), changedAt };
+}
+
+/** @throws 404 `not_found` */
+export function requireLine({ lines }: LockedOffer, group: LineGroup, lineId: string): Line {
+  const line = lines.find(({ id, lineGroup }) => id === lineId && lineGroup === group);
+  if (!line) throw notFound();
+  return line;
+}
+
+/** Writes the lines of an offer and recalculates it. Returns them with their ids. */
+export async function writeOfferLines(
+  db: CompanyQueries,
+  locked: LockedOffer,
+  after: readonly Line[],
+): Promise<Line[]> {
+  const lines = await writeLines(db, locked, after);
+  if (!lines) return locked.lines;
+  await changeHeader(db, locked, {}, requireSums(lines, locked.header));
+  return lines;
+}

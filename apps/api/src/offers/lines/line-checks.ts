@@ -1,0 +1,113 @@
+import { invalidRequest } from '@pv-planning/server-kit';
+import { conflict } from '../../contract/api-errors.ts';
+import type { Line } from '../model/line.ts';
+import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from '../model/line-groups.ts';
+import type { RequestedByRef, RequestedLine } from '../model/requested-lines.ts';
+import type { LineProblems } from './line-problems.ts';
+import type { LineSources } from './line-sources.ts';
+
+/** Requires that refs are unique in the offer, across all groups. Returns them. @throws 400 `invalid_request` */
+export function requireUniqueRefs(
+  inputs: readonly RequestedLine[],
+  kept: readonly Line[],
+  problems: LineProblems,
+): Set<string> {
+  const refs = new Set(kept.map(({ ref }) => ref));
+  for (const { path, input } of inputs) {
+    if (input.ref === undefined) continue;
+    if (refs.has(input.ref))
+      problems.invalid(`${path}/ref`, 'duplicate', 'must not be the ref of another line');
+    refs.add(input.ref);
+  }
+  problems.throwFirst();
+  return refs;
+}
+
+/**
+ * Reports strings and lines that refer to a line which the offer does not have, or which is in another group than they need.
+ *
+ * @param replaced the groups that the request replaces
+ */
+export function checkReferences(
+  lines: readonly Line[],
+  replaced: readonly LineGroup[],
+  requested: RequestedByRef,
+  problems: LineProblems,
+): void {
+  const groupOf = new Map(lines.map(({ ref, lineGroup }) => [ref, lineGroup]));
+  const isIn = (ref: string, groups: readonly LineGroup[]) =>
+    groups.some((group) => groupOf.get(ref) === group);
+  for (const line of lines) {
+    const { path, input } = requested.get(line.ref) ?? {};
+    for (const [index, { moduleRef }] of (line.strings ?? []).entries()) {
+      if (moduleRef === null || isIn(moduleRef, ['modules'])) continue;
+      const pointer = input?.strings ? `${path}/strings/${index}/moduleRef` : '/modules';
+      problems.dangling(pointer, line.ref, moduleRef, groupOf.has(moduleRef));
+    }
+    const { target } = lineGroups[line.lineGroup];
+    if (!target || line.targetRef === null || isIn(line.targetRef, target.groups)) continue;
+    const changed = target.groups.find((group) => replaced.includes(group));
+    const pointer = path === undefined ? `/${changed}` : `${path}/${target.field}`;
+    problems.dangling(pointer, line.ref, line.targetRef, groupOf.has(line.targetRef));
+  }
+}
+
+/** Reports a line that refers to a line which the offer does not have, or which is in another group than it needs. */
+export function checkTarget(
+  { ref: line, lineGroup, targetRef }: Line,
+  lines: readonly Line[],
+  problems: LineProblems,
+): void {
+  const { target } = lineGroups[lineGroup];
+  if (!target || targetRef === null) return;
+  const found = lines.find(({ ref }) => ref === targetRef);
+  if (found && target.groups.includes(found.lineGroup)) return;
+  problems.dangling(`/${target.field}`, line, targetRef, found !== undefined);
+}
+
+/**
+ * Requires that the offer does not have too many lines.
+ *
+ * @param replaced the groups that the request replaces; none if it adds a line
+ * @throws 400 `invalid_request` for a request that replaces lines
+ * @throws 409 `too_many_lines` for a request that adds a line
+ */
+export function requireWithinLimits(
+  lines: readonly Line[],
+  replaced: readonly LineGroup[],
+  at: string,
+): void {
+  const counts = Map.groupBy(lines, ({ lineGroup }) => lineGroup);
+  const full = groupNames.find((group) => (counts.get(group)?.length ?? 0) > maxLinesOf[group]);
+  const [maximum, noun] = full ? [maxLinesOf[full], lineGroups[full].noun] : [maxLines, 'lines'];
+  if (!full && lines.length <= maxLines) return;
+  if (replaced.length === 0)
+    throw conflict('too_many_lines', { values: { maximum: String(maximum), kind: noun } });
+  throw invalidRequest({
+    in: 'body',
+    path: full ? `${at}/${full}` : at,
+    code: 'maxItems',
+    message: `must have at most ${maximum} ${noun}, those added automatically included`,
+  });
+}
+
+/**
+ * Requires that new products and services are not archived. Those that the offer already has may be.
+ *
+ * @throws 409 `material_archived`, `service_archived`
+ */
+export function requireNotArchived(
+  inputs: readonly RequestedLine[],
+  before: readonly Line[],
+  sources: LineSources,
+): void {
+  const materialIds = new Set(before.map(({ materialId }) => materialId));
+  const serviceIds = new Set(before.map(({ serviceId }) => serviceId));
+  for (const { path, input } of inputs) {
+    const { materialId = '', serviceId = '' } = input;
+    if (!materialIds.has(materialId) && sources.products.get(materialId)?.archived)
+      throw conflict('material_archived', { values: { path: `${path}/materialId` } });
+    if (!serviceIds.has(serviceId) && sources.services.get(serviceId)?.archived)
+      throw conflict('service_archived', { values: { path: `${path}/serviceId` } });
+  }
+}

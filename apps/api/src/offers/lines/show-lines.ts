@@ -1,0 +1,33 @@
+import type { OfferListItem } from '@pv-planning/contract';
+import type { Line } from '../model/line.ts';
+import { type LineGroup, type ShownLine, shownFields } from '../model/line-groups.ts';
+import { appliedVatRates } from '../pricing/vat-rules.ts';
+
+type FieldOf<Shown> = Shown extends unknown ? keyof Shown : never;
+
+type ComputedField = Exclude<FieldOf<ShownLine>, keyof Line>;
+
+/** The fields without a column of the same name. */
+const computed: Readonly<Record<ComputedField, (line: Line, appliedVatRate: number) => unknown>> = {
+  appliedVatRate: (_line, appliedVatRate) => appliedVatRate,
+  inverterRef: ({ targetRef }) => targetRef,
+  forRef: ({ targetRef }) => targetRef,
+};
+
+const isComputed = (field: string): field is ComputedField => Object.hasOwn(computed, field);
+
+/** Returns a function that shows lines of a group as the contract does. */
+export function shownLine<Group extends LineGroup>(
+  group: Group,
+  settings: Pick<OfferListItem, 'vatMode' | 'createdAt'>,
+): (line: Line) => ShownLine<Group> {
+  const appliedVatRate = appliedVatRates(settings);
+  return (line) => {
+    const shown = shownFields[group].map((field) => [
+      field,
+      isComputed(field) ? computed[field](line, appliedVatRate(line.vatRate)) : line[field as keyof Line],
+    ]);
+    // The contract's schema of the group determines the fields.
+    return Object.fromEntries(shown) as ShownLine<Group>;
+  };
+}

@@ -1,0 +1,42 @@
+import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
+import { recordSelection } from '../../records/record-selection.ts';
+import { recordTable } from '../../records/record-table.ts';
+
+/** What an offer shows or takes into account, but a list of offers does not have. */
+interface AddedFields {
+  vatBreakdown: VatGroup[];
+  /** Of the project; VAT hints depend on it. */
+  buildingUse: Project['buildingUse'];
+  /** Type of the customer; VAT hints depend on it. */
+  customerType: Customer['type'];
+}
+
+/** An offer without its lines. */
+export type OfferHeader = OfferListItem & AddedFields;
+
+const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
+  'offer',
+  'OfferListItem',
+  {},
+  {
+    vatBreakdown: ({ ref }) => ref('vatBreakdown').$castTo<VatGroup[]>(),
+    buildingUse: ({ selectFrom }) =>
+      selectFrom('project')
+        .select('buildingUse')
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<Project['buildingUse']>(),
+    customerType: ({ selectFrom }) =>
+      selectFrom('customer')
+        .select('type')
+        .whereRef('customer.id', '=', 'offer.customerId')
+        .$asScalar()
+        .$castTo<Customer['type']>(),
+  },
+);
+
+export const offerHeaders = recordTable(selection, {
+  vatBreakdown: [],
+  buildingUse: null,
+  customerType: 'PRIVATE',
+});

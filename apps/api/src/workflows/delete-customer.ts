@@ -1,0 +1,28 @@
+import type { Customer } from '@pv-planning/contract';
+import { customers, lockAgainstReferences } from '../customers/customer-records.ts';
+import type { Context } from '../handler-context.ts';
+import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';
+import { lockProjectsOf } from '../projects/project-records.ts';
+import { releaseRequests } from './release-requests.ts';
+
+/**
+ * Deletes a customer with its projects and their offers, and raises `customer.deleted` alone. Its offer requests stay.
+ *
+ * @param requireMatch compares the version that the caller knows
+ * @throws 404 `not_found`
+ * @throws 409 `accepted_offer_exists`
+ */
+export async function deleteCustomer(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  id: string,
+  requireMatch: (customer: Customer) => void,
+): Promise<void> {
+  const { record: customer } = await customers.lock(db, id);
+  requireMatch(customer);
+  await lockAgainstReferences(db, customer.id);
+  const projectIds = await lockProjectsOf(db, customer.id);
+  const requestIds = await deleteOffersOfProjects(db, projectIds);
+  await releaseRequests(db, { customerId: customer.id, projectIds, requestIds });
+  await customers.remove(db, customer.id);
+  await raise('customer.deleted', customer);
+}

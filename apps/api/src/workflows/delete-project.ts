@@ -1,0 +1,26 @@
+import type { Project } from '@pv-planning/contract';
+import type { Context } from '../handler-context.ts';
+import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';
+import { lockProject, removeProject } from '../projects/project-records.ts';
+import { releaseRequests } from './release-requests.ts';
+
+/**
+ * Deletes a project with its offers, and raises `project.deleted` alone. Its offer requests stay.
+ *
+ * @param requireMatch compares the version that the caller knows
+ * @throws 404 `not_found`
+ * @throws 409 `accepted_offer_exists`
+ */
+export async function deleteProject(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  id: string,
+  requireMatch: (project: Project) => void,
+): Promise<void> {
+  const { record: project } = await lockProject(db, id);
+  requireMatch(project);
+  const projectIds = [project.id];
+  const requestIds = await deleteOffersOfProjects(db, projectIds);
+  await releaseRequests(db, { projectIds, requestIds });
+  await removeProject(db, project.id);
+  await raise('project.deleted', project);
+}

@@ -1,0 +1,71 @@
+import type { Handlers } from '@pv-planning/server-kit';
+import type { PublicContract } from '../contract/public-contract.ts';
+import type { Context } from '../handler-context.ts';
+import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
+import { deleteOffer } from '../offers/lifecycle/delete-offer.ts';
+import { publishOffer } from '../offers/lifecycle/publish-offer.ts';
+import { convertOfferRequest } from './convert-offer-request.ts';
+import { createOffer } from './create-offer.ts';
+import { deleteCustomer } from './delete-customer.ts';
+import { deleteOfferRequest } from './delete-offer-request.ts';
+import { deleteProject } from './delete-project.ts';
+import { withRequestStatus } from './request-status.ts';
+
+type WorkflowOperation =
+  | 'deleteCustomer'
+  | 'deleteProject'
+  | 'createOffer'
+  | 'deleteOffer'
+  | 'publishOffer'
+  | 'acceptOffer'
+  | 'declineOffer'
+  | 'convertOfferRequest'
+  | 'deleteOfferRequest';
+
+/**
+ * The operations that change records of several resources. Rows are locked in this order: customer, projects by id, offers by id,
+ * offer requests by id.
+ */
+export const workflowHandlers = {
+  async deleteCustomer({ params, requireMatch }, context) {
+    await deleteCustomer(context, params.id, requireMatch);
+    return { status: 204 };
+  },
+
+  async deleteProject({ params, requireMatch }, context) {
+    await deleteProject(context, params.id, requireMatch);
+    return { status: 204 };
+  },
+
+  async createOffer({ body }, context) {
+    return { status: 201, body: await createOffer(context, body) };
+  },
+
+  async deleteOffer({ params, requireMatch }, context) {
+    await withRequestStatus(context.db, deleteOffer(context, params.id, requireMatch));
+    return { status: 204 };
+  },
+
+  async publishOffer({ params }, context) {
+    return { status: 200, body: await withRequestStatus(context.db, publishOffer(context, params.id)) };
+  },
+
+  async acceptOffer({ params }, context) {
+    const accepted = acceptOffer(context, params.id, 'TEAM');
+    return { status: 200, body: await withRequestStatus(context.db, accepted) };
+  },
+
+  async declineOffer({ params, body }, context) {
+    const declined = declineOffer(context, params.id, body.reason ?? null);
+    return { status: 200, body: await withRequestStatus(context.db, declined) };
+  },
+
+  async convertOfferRequest({ params, body }, context) {
+    return { status: 200, body: await convertOfferRequest(context, params.id, body) };
+  },
+
+  async deleteOfferRequest({ params }, { db }) {
+    await deleteOfferRequest(db, params.id);
+    return { status: 204 };
+  },
+} satisfies Pick<Handlers<PublicContract, Context>, WorkflowOperation>;
