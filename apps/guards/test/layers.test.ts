@@ -49,6 +49,7 @@ const arrowsUp = {
   'apps/api/src/transactions/a.ts': '../company/company-records.ts',
   'apps/api/src/admin/commands/a.ts': '../../transactions/database-transactions.ts',
   'apps/api/src/customers/a.ts': '../admin/session.ts',
+  'apps/api/src/offers/lifecycle/a.ts': '../../workflows/follow-offers.ts',
   'apps/api/src/price-lists/plan/a.ts': '../../http/http-app.ts',
   'apps/api/src/records/a.ts': '../projects/project-records.ts',
   'apps/api/src/process/a.ts': '../handler-context.ts',
@@ -90,6 +91,8 @@ test('an arrow down is none', () => {
     'apps/api/src/handlers.ts': importOf('./customers/customer-handlers.ts'),
     'apps/api/src/admin/commands/a.ts': importOf('../answer.ts'),
     'apps/api/src/price-lists/plan/a.ts': importOf('../../materials/material-data.ts'),
+    'apps/api/src/workflows/a.ts': importOf('../offers/model/line.ts'),
+    'apps/api/src/demo/a.ts': importOf('../workflows/create-offer.ts'),
     'apps/api/src/materials/a.ts': importOf('../handler-context.ts'),
     'apps/api/src/records/a.ts': importOf('../settings/settings.ts'),
   };
