@@ -35,14 +35,14 @@ export interface CatalogEffort {
   imports: Extent & { rows: number };
 }
 
-/** For `analytics`: the records of the company that asks and of others, and the reports. */
+/** For `analytics`: the records of the measured company and of others, and the reports. */
 export interface AnalyticsEffort {
   company: RecordCounts;
   others: { companies: number; each: RecordCounts };
   bursts: Bursts;
 }
 
-/** For `offers`: each operation on single offers and on those of the largest size, and lists of a number of offers. */
+/** For `offers`: operations on small offers and on offers of the maximum size, and lists of a number of offers. */
 export interface OffersEffort {
   bursts: Bursts;
   largest: Bursts;

@@ -1,5 +1,5 @@
 import { apiMain, productionEnvironment } from '../api/programs.ts';
-import { requireSameAnswers } from '../api/same-answers.ts';
+import { requireSameResponses } from '../api/same-responses.ts';
 import type { AnalyticsEffort, Effort } from '../effort.ts';
 import { type Figure, figure } from '../measure/figure.ts';
 import { interleave } from '../measure/interleave.ts';
@@ -21,7 +21,7 @@ interface Stage {
   headers: Record<string, string>;
 }
 
-/** Creates the company that is measured and the others. @returns the first */
+/** Creates the measured company and the others. @returns the measured company */
 function insertAll(administratorUrl: string, { company, others }: AnalyticsEffort) {
   return withDatabaseClient({ connectionString: administratorUrl }, async (client) => {
     const [large] = await insertCompanies(client, 1, company);
@@ -56,13 +56,13 @@ function withRecords<T>(effort: AnalyticsEffort, work: (stage: Stage) => Promise
   });
 }
 
-/** Measures reports on many records, and those of a hand-written server for comparison. */
+/** Measures reports on many records, compared with those of a hand-written server. */
 export function analyticsBench({ analytics }: Effort): Promise<Figure[]> {
   const { rounds, seconds, burstSeconds, warmUpSeconds } = analytics.bursts;
   return withRecords(analytics, async ({ ours, yardstick, headers }) => {
     const figures: Figure[] = [];
     for (const { name, path, maxMilliseconds, minRatio } of reportCases) {
-      await requireSameAnswers(ours, yardstick, { method: 'GET', headers, paths: [path] });
+      await requireSameResponses(ours, yardstick, { method: 'GET', headers, paths: [path] });
       const request =
         ({ url }: ServerProcess) =>
         async () => {

@@ -1,11 +1,11 @@
 import { years } from './records.ts';
 
-/** A report, and the longest that it may take. */
+/** A report with its maximum duration. */
 export interface ReportCase {
   name: string;
   path: string;
   maxMilliseconds: number;
-  /** Compared with the hand-written report; 0 where a request takes most of the time. */
+  /** Minimum ratio to the hand-written report; 0 where the overhead of a request dominates. */
   minRatio: number;
 }
 

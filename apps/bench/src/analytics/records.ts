@@ -3,25 +3,25 @@ import { insertCompany, type KeyedCompany } from '../api/company.ts';
 
 /** Numbers of records of one company. */
 export interface RecordCounts {
-  /** A multiple of 8, the number of their types; at least 16. */
+  /** A multiple of 8, the number of product types; at least 16. */
   products: number;
   customers: number;
   requests: number;
   offers: number;
 }
 
-/** The years in which all records were made. */
+/** The period in which all records were created. */
 export const years = { first: 2021, last: 2025 };
 
-/** Ids begin with that of the company, so that records refer to each other by their numbers. */
+/** IDs begin with the company's ID, so that records can refer to each other by number. */
 const idOf = (number: string) => `c.company_id * 10000000 + ${number}`;
 const oneOf = (count: string | number) => idOf(`1 + floor(random() * ${count})::integer`);
 const chosen = (...values: string[]) =>
   `(array['${values.join("', '")}'])[1 + floor(random() * ${values.length})::integer]`;
-/** Records are numbered in the order in which they are created. */
+/** Creation time: records are numbered chronologically. */
 const time = (count: number) =>
   `timestamptz '${years.first}-01-01 00:00+01' + (n - random()) / ${count} * interval '1826 days'`;
-/** One of about the same age, of which there are `count`. */
+/** The ID of a record of about the same age, out of `count`. */
 const counterpart = (count: number, all: number) => idOf(`ceil(n * ${count}::float8 / ${all})::integer`);
 
 const sites = 3;
@@ -44,7 +44,7 @@ const offerStates = [
   ...Array<string>(2).fill('DRAFT'),
 ];
 
-/** The lines of every offer: the group, the position of the product's type, and whether the line is active. */
+/** The lines of every offer: group, position, index of the product's type, and whether the line is active. */
 const lines = `values
   (0, 'modules', 1, null), (1, 'inverters', 2, null), (2, 'batteries', 3, true), (3, 'batteries', 3, false),
   (4, 'wallboxes', 4, null), (5, 'subconstructions', 5, null), (6, 'equipment', 6, null),
@@ -52,7 +52,7 @@ const lines = `values
 
 const linesPerOffer = 10;
 
-/** Statements that write the records of the companies $1. */
+/** Statements that insert the records of the companies in $1. */
 function statements({ products, customers, requests, offers }: RecordCounts): string[] {
   const companies = 'unnest($1::bigint[]) as c(company_id)';
   const numbers = (count: number) => `${companies} cross join generate_series(1, ${count}) as n`;
@@ -79,7 +79,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
       select c.company_id, ${idOf('n')}, 'AF-' || n, ${chosen('NEW', 'OFFER_CREATED', 'WON', 'LOST', 'REJECTED')},
         ${chosen('CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time(requests)}
       from ${numbers(requests)}`,
-    // Of a hundred offers 45 are accepted, 47 declined, 6 published and 2 drafts; seven of ten answer a request.
+    // Of 100 offers, 45 are accepted, 47 declined, 6 published and 2 drafts; 70 answer a request.
     `insert into offer (company_id, id, number, project_id, customer_id, offer_request_id, state, site_id, vat_mode,
         net_price, vat_amount, offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count,
         inverter_power_kw, battery_capacity_kwh, created_at, published_at, accepted_at, declined_at)
@@ -116,7 +116,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
   ];
 }
 
-/** Creates companies with as many records each. @param client of the administrator */
+/** Creates companies with the given number of records each. @param client connected as administrator */
 export async function insertCompanies(
   client: pg.Client,
   companies: number,
@@ -124,7 +124,7 @@ export async function insertCompanies(
 ): Promise<KeyedCompany[]> {
   const created: KeyedCompany[] = [];
   for (let number = 0; number < companies; number += 1) created.push(await insertCompany(client));
-  // Foreign keys are not checked: that takes longer than writing.
+  // Skips the checks of foreign keys, which take longer than the inserts.
   await client.query('set session_replication_role = replica');
   for (const statement of statements(counts))
     await client.query(statement, [created.map(({ companyId }) => companyId)]);

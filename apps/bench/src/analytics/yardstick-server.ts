@@ -1,12 +1,13 @@
-// The reports by month hand-written with Express and plain SQL, without validation, logging, keys, other intervals, filters, a
-// comparison and limits.
+// The monthly reports, hand-written with Express and plain SQL, without validation, logging, API keys, other intervals,
+// filters,
+// comparison periods and limits.
 import pg from 'pg';
 import { connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 import * as statements from './yardstick-statements.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-// As the service sets them for a report.
+// The settings that the service uses for reports.
 const pool = connections('-c jit=off -c max_parallel_workers_per_gather=0 -c work_mem=64MB');
 const company = process.env.COMPANY_ID;
 
@@ -24,7 +25,7 @@ interface Span {
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** The months of a span of whole months. */
+/** The months of a period of whole months. */
 function monthsOf({ from, to }: Span) {
   const months: (Span & { period: string })[] = [];
   for (let first = from; first <= to; ) {
@@ -36,7 +37,7 @@ function monthsOf({ from, to }: Span) {
   return months;
 }
 
-/** @param figuresOf the figures of a month, or of the whole span (null) */
+/** @param figuresOf the figures of a month, or of the whole period (null) */
 function report(span: Span, figuresOf: (month: string | null) => object, head: object = {}) {
   const data = monthsOf(span).map((month) => ({ ...month, ...figuresOf(month.period) }));
   const { from, to } = span;
@@ -71,10 +72,10 @@ async function offerRequests(span: Span) {
     boundsOf(span),
   );
   for (const { month, source, status, count } of rows) {
-    for (const place of [month, null]) {
-      add(`${place}`, count);
-      add(`${place} ${source}`, count);
-      add(`${place} ${status}`, count);
+    for (const bucket of [month, null]) {
+      add(`${bucket}`, count);
+      add(`${bucket} ${source}`, count);
+      add(`${bucket} ${status}`, count);
     }
   }
   const countOf = (key: string) => counts.get(key) ?? 0;
@@ -110,9 +111,9 @@ async function customers(span: Span, groupBy: 'postalCode' | 'buildingType') {
   const found = new Set<Key>();
   for (const { month, key, count, customers } of rows) {
     if (count > 0) found.add(key);
-    for (const place of [month, null]) {
-      add(`${place}`, customers);
-      add(`${place} ${key}`, count);
+    for (const bucket of [month, null]) {
+      add(`${bucket}`, customers);
+      add(`${bucket} ${key}`, count);
     }
   }
   const keys = [...found].sort(nullLast);
@@ -125,17 +126,17 @@ async function customers(span: Span, groupBy: 'postalCode' | 'buildingType') {
 
 type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
 
-/** Sums of a kind by place, in all and by group. A place is a month, the span or all offers. */
+/** Sums of a kind by bucket, in total and by group. A bucket is a month, the period or all offers. */
 type Tallies = Map<string, Map<string, Sums>>;
 
 const kinds = ['sold', 'published', 'drafts'];
 const german = new Intl.Collator('de');
 
-function add(tallies: Tallies, place: string, key: string, { quantity, net, power, capacity }: Sums): void {
-  let ofPlace = tallies.get(place);
+function add(tallies: Tallies, bucket: string, key: string, { quantity, net, power, capacity }: Sums): void {
+  let ofPlace = tallies.get(bucket);
   if (!ofPlace) {
     ofPlace = new Map();
-    tallies.set(place, ofPlace);
+    tallies.set(bucket, ofPlace);
   }
   const sums = ofPlace.get(key);
   if (!sums) {
@@ -167,9 +168,9 @@ async function materials(span: Span, groupBy: keyof typeof materialStatements) {
   const rows = await rowsOf<Sums & { kind: string; month: string | null; key: string }>(sums, boundsOf(span));
   const tallies: Tallies = new Map();
   for (const row of rows) {
-    for (const place of row.month === null ? ['all'] : [row.month, 'span', 'all']) {
-      add(tallies, `${row.kind} ${place}`, 'all', row);
-      add(tallies, `${row.kind} ${place}`, row.key, row);
+    for (const bucket of row.month === null ? ['all'] : [row.month, 'span', 'all']) {
+      add(tallies, `${row.kind} ${bucket}`, 'all', row);
+      add(tallies, `${row.kind} ${bucket}`, row.key, row);
     }
   }
   const groups = await rowsOf<{ key: string; name: string | null; least: string; greatest: string }>(
@@ -179,8 +180,8 @@ async function materials(span: Span, groupBy: keyof typeof materialStatements) {
   groups.sort(
     (one, other) => german.compare(one.name ?? '', other.name ?? '') || (one.key < other.key ? -1 : 1),
   );
-  const sumsAt = (place: string) => {
-    const tallied = kinds.map((kind) => [kind, tallies.get(`${kind} ${place}`)] as const);
+  const sumsAt = (bucket: string) => {
+    const tallied = kinds.map((kind) => [kind, tallies.get(`${kind} ${bucket}`)] as const);
     return {
       ...Object.fromEntries(tallied.map(([kind, tally]) => [kind, shown(tally?.get('all') ?? nothing)])),
       groups: groups.map(({ key, name, least, greatest }) => {

@@ -1,4 +1,4 @@
-// The reports by month in plain SQL: for the company $1, from the day $2 to before the day $3 in Germany.
+// The monthly reports in plain SQL: for the company $1, from the day $2 to before the day $3, in German time.
 
 const inSpan = (time: string) =>
   `${time} >= $2::timestamp at time zone 'Europe/Berlin' and ${time} < $3::timestamp at time zone 'Europe/Berlin'`;
@@ -10,7 +10,7 @@ const offersBy = (step: string) => `
     sum(offer_price) as gross, sum(system_power_kwp) as power
   from offer where company_id = $1 and ${inSpan(`${step}_at`)} group by 2`;
 
-/** Sums by month, and of the whole span without a month. */
+/** Sums by month, and sums of the whole period in a row without a month. */
 export const offers = `
   with months as (${['created', 'published', 'accepted', 'declined'].map(offersBy).join(' union all ')})
   select step, to_char(month, 'YYYY-MM') as month, sum(count)::integer as count, sum(net) as "netSum", sum(gross) as "grossSum",
@@ -51,7 +51,7 @@ export const customersByPostalCode = `
     from customer where company_id = $1 and ${inSpan('created_at')} group by 1, 2
   ) as months`;
 
-/** A customer counts in several groups, but once among the customers of the month. */
+/** A customer can count in several groups, but counts once among the customers of the month. */
 export const customersByBuilding = `
   with months as (
     select ${monthOf('customer.created_at')} as month, project.building_type as key,
@@ -75,7 +75,7 @@ const materialsIn = (kind: string, { time, where = '' }: { time: string; where?:
   where material_id is not null and active is distinct from false
   group by 2, 3`;
 
-/** Open offers count in the span by their date, and besides in all. */
+/** Open offers count in the period by their date, and also in the total of all open offers. */
 const materialSums = [
   materialsIn('sold', { time: 'accepted_at' }),
   materialsIn('published', { time: 'published_at', where: `state = 'PUBLISHED'` }),
@@ -96,7 +96,7 @@ const materialsBy = (key: string) => `
 export const materialsByType = materialsBy('material_type');
 export const materialsByManufacturer = materialsBy('manufacturer_id::text');
 
-/** What a line of a product counts: mounting systems by the basis of their price. */
+/** The unit in which the lines of a product are counted; for mounting systems, their price basis. */
 const unit = `case when material_type = 'subconstruction'
   then case data ->> 'priceBasis' when 'PER_KWP' then 'KWP' when 'FLAT' then 'FLAT' else 'MODULE' end else unit end`;
 

@@ -8,9 +8,9 @@ import { apiCases } from './cases.ts';
 import { createDataset } from './dataset.ts';
 import { apiMain, productionEnvironment, yardstickServer } from './programs.ts';
 import { requestRates } from './request-rates.ts';
-import { requireSameAnswers } from './same-answers.ts';
+import { requireSameResponses } from './same-responses.ts';
 
-/** Measures four operations on customers through the whole stack, and a hand-written server for comparison. */
+/** Measures four operations on customers through the whole stack, compared with a hand-written server. */
 export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
@@ -36,7 +36,7 @@ export async function apiBench({ bursts }: Effort): Promise<Figure[]> {
       const figures: Figure[] = [];
       for (const { name, company, request } of apiCases) {
         const kind = request(dataset[company]);
-        await requireSameAnswers(ours, yardstick, kind);
+        await requireSameResponses(ours, yardstick, kind);
         figures.push(...(await requestRates(`api: ${name}`, { load, kind, servers: contestants, bursts })));
       }
       return figures;

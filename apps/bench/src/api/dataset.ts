@@ -6,7 +6,7 @@ export interface BenchCompany extends KeyedCompany {
   customerIds: string[];
 }
 
-/** Odd, so that cycling through the customers combines each with changing bodies. */
+/** Odd, so that cycling through the customers combines each of them with changing bodies. */
 const customersPerCompany = 1_001;
 
 const insertCustomers = `
@@ -19,7 +19,7 @@ const insertCustomers = `
   from generate_series(1, $2::integer) as n
   returning id`;
 
-/** Deliveries are recorded, as for any company with an endpoint, but none is sent. */
+/** Deliveries are recorded, as for any company with an endpoint, but never sent. */
 export const insertPausedEndpoint = `
   insert into webhook_endpoint (company_id, id, url, event_types, state, secret)
   values ($1, gen_random_uuid(), 'https://receiver.example/hooks', '{*}', 'paused', 'never opened')`;

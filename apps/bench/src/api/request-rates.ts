@@ -15,7 +15,7 @@ interface Comparison {
   bursts: Bursts;
 }
 
-/** Measures requests of one kind on the service and on the yardstick: their rate and their processor time. */
+/** Measures the rate and processor time of one kind of request, on the service and on the yardstick. */
 export async function requestRates(
   name: string,
   { load, kind, servers, bursts }: Comparison,

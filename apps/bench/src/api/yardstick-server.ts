@@ -1,4 +1,4 @@
-// The four operations hand-written with Express and prepared statements, without validation or logging.
+// The four operations, hand-written with Express and prepared statements, without validation or logging.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type pg from 'pg';

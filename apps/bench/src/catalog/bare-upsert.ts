@@ -1,4 +1,4 @@
-// A hand-written import in one statement: matches by article number only, compares nothing, raises no events.
+// A hand-written import in one statement: matches by article number only, does not compare rows, raises no events.
 import type pg from 'pg';
 import { type PriceListRow, supplier } from './price-list.ts';
 

@@ -12,7 +12,7 @@ const searchesOf = ({ products }: CatalogStage): Searches => ({
   name: ({ name }) => `catalog: search for ${name} among ${products.toLocaleString('en')}`,
 });
 
-/** Measures searches in a large catalog, paging through it and imports of price lists into it. */
+/** Measures searches in a large catalog, paging through it, and imports of price lists. */
 export function catalogBench({ catalog }: Effort): Promise<Figure[]> {
   return withCatalog(catalog.products, async (stage) => [
     ...(await search(stage, searchesOf(stage), catalog.searches)),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Material } from '@pv-planning/contract';
 import type { OpenApiDocument } from '@pv-planning/contract/document';
 
-/** A series of articles in a wholesaler's list that differ in size. */
+/** A series of articles in a wholesaler's list that differ only in size. */
 export interface Family {
   label: string;
   materialType: string;
@@ -13,7 +13,7 @@ export interface Family {
   data: Record<string, unknown>;
 }
 
-/** Labels by example of the contract. Most articles of a wholesaler are small parts. */
+/** Labels by example of the contract. Most of a wholesaler's articles are small parts. */
 const labels = {
   PvModule: ['Glas-Glas-Modul 440 Wp', 'Solarmodul 430 Wp Full Black'],
   Inverter: ['Hybridwechselrichter 10 kW', 'Wechselrichter 8 kW'],
@@ -37,7 +37,7 @@ const contractFile = fileURLToPath(import.meta.resolve('@pv-planning/contract/op
 const { components } = JSON.parse(readFileSync(contractFile, 'utf8')) as OpenApiDocument;
 const common = components.schemas.MaterialCommon?.properties ?? {};
 
-/** Excludes ids of compatible products, which are stored in another table. */
+/** Excludes the IDs of compatible products, which are stored in another table. */
 const isOwn = (field: string) => !(field in common) && !field.startsWith('compatible');
 
 function familiesLike(example: string, names: readonly string[]): Family[] {

@@ -11,10 +11,10 @@ import { insertBuyer } from './products.ts';
 import type { CatalogStage } from './stage.ts';
 
 const minRatio = 0.3;
-/** Minimum ratio of peak memory after half of the imports to that after all. Close to 1 if memory is released. */
+/** Minimum ratio of the peak memory after half of the imports to that after all. Close to 1 if memory is released. */
 const minFlatness = 0.8;
 
-/** One price list of a sequence, and the expected status of all its rows. */
+/** One price list of a sequence, with the expected status of all its rows. */
 interface Step {
   name: string;
   rows: PriceListRow[];
@@ -35,7 +35,7 @@ function stepsOf(count: number): Step[] {
   ];
 }
 
-/** Returns the milliseconds of each step. */
+/** Returns the duration of each step in milliseconds. */
 async function timed(steps: readonly Step[], carryOut: (step: Step) => Promise<void>): Promise<number[]> {
   const milliseconds: number[] = [];
   for (const step of steps) {
@@ -58,7 +58,7 @@ async function productsOf(client: pg.Client, companyId: string): Promise<unknown
   return rows;
 }
 
-/** All steps, run for one company. */
+/** All steps for one company. */
 interface Run {
   companyId: string;
   milliseconds: number[];
@@ -94,19 +94,19 @@ async function byHand(client: pg.Client, steps: readonly Step[]): Promise<Run> {
   return { companyId, milliseconds };
 }
 
-/** @throws Error if the service and the statement created different products from the price lists */
+/** @throws Error if the service and the yardstick created different products from the price lists */
 async function requireSameProducts(client: pg.Client, ours: Run, yardstick: Run): Promise<void> {
   const expected = await productsOf(client, ours.companyId);
   const actual = await productsOf(client, yardstick.companyId);
   const different = expected.findIndex((product, row) => !isDeepStrictEqual(product, actual[row]));
   if (different < 0 && expected.length === actual.length) return;
   throw new Error(
-    `The yardstick makes other products.\nours: ${JSON.stringify(expected[different])}\nyardstick: ${JSON.stringify(actual[different])}`,
+    `The yardstick creates different products.\nours: ${JSON.stringify(expected[different])}\nyardstick: ${JSON.stringify(actual[different])}`,
   );
 }
 
 /**
- * Compares peak memory after all imports with that after half of them: a leak would increase it.
+ * Compares the peak memory after all imports with that after half of them: a leak would increase it.
  *
  * @param peaks megabytes, after each run
  */
@@ -115,13 +115,19 @@ function flatness(peaks: readonly number[], importsOfARun: number): Figure {
   const after = (runs: number) => [peaks[runs - 1] ?? Number.NaN];
   const [all, first] = [peaks.length * importsOfARun, half * importsOfARun];
   return figure(
-    { name: `catalog: peak memory of ${all} imports, beside the first ${first}`, unit: 'MB', better: 'less' },
+    {
+      name: `catalog: peak memory of ${all} imports, compared with the first ${first}`,
+      unit: 'MB',
+      better: 'less',
+    },
     { ours: after(peaks.length), yardstick: after(half) },
     ({ median }) => ({ text: `≥ ${minFlatness}`, reached: median >= minFlatness }),
   );
 }
 
-/** Measures imports of price lists through the whole stack, one statement each for comparison, and the memory of the service. */
+/**
+ * Measures imports of price lists through the whole stack, compared with one statement per list, and the memory of the service.
+ */
 export function imports(
   stage: CatalogStage,
   { rows, ...extent }: CatalogEffort['imports'],

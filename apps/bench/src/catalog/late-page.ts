@@ -7,7 +7,7 @@ import type { CatalogStage } from './stage.ts';
 
 const limit = 20;
 
-/** Measures the last page of all products, reached by its position, with the first page for comparison. */
+/** Measures the last page of all products, reached by its cursor, compared with the first page. */
 export async function latePage(
   { service, headers, products }: CatalogStage,
   { burstSeconds, warmUpSeconds, ...extent }: Bursts,
@@ -21,7 +21,7 @@ export async function latePage(
   const late = await nextOf(address({ offset: String((pages - 2) * limit) }), headers);
   const { data, offset } = (await (await fetch(late, { headers })).json()) as MaterialList;
   if (offset !== (pages - 1) * limit || data.length === 0)
-    throw new Error(`The last page begins at ${offset} and has ${data.length} products.`);
+    throw new Error(`The last page starts at ${offset} and has ${data.length} products.`);
 
   const reading = (page: string) => (seconds: number) =>
     medianDuration(seconds, async () => (await fetch(page, { headers })).arrayBuffer());
@@ -33,15 +33,15 @@ export async function latePage(
     yardstick: () => yardstick(burstSeconds),
     yardstickAgain: () => yardstick(burstSeconds),
   });
-  const name = `catalog: page ${pages.toLocaleString('en')} by position, page 1 for comparison`;
+  const name = `catalog: page ${pages.toLocaleString('en')} by cursor, compared with page 1`;
   return figure({ name, unit: 'ms', better: 'less' }, readings, atLeast(0.9));
 }
 
-/** Returns the address of the page after this one. */
+/** Returns the address of the next page. */
 async function nextOf(page: string, headers: Record<string, string>): Promise<string> {
   const response = await fetch(page, { headers });
   await response.arrayBuffer();
   const [, reference] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-  if (reference === undefined) throw new Error(`GET ${page} answers ${response.status} and no next page.`);
+  if (reference === undefined) throw new Error(`GET ${page} returned ${response.status} and no next page.`);
   return new URL(reference, page).href;
 }

@@ -15,7 +15,7 @@ function gtinOf(row: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Returns the rows of a supplier's price list. @param increase of all prices, in cents */
+/** Returns the rows of a supplier's price list. @param increase added to all prices, in cents */
 export function priceListRows(count: number, increase: number): PriceListRow[] {
   return Array.from({ length: count }, (_, row) => ({
     articleNumber: `KY-${String(row).padStart(6, '0')}`,

@@ -45,7 +45,7 @@ export function manufacturerOf(product: number): string {
   return `Solarwerk ${1 + (product % manufacturers)}`;
 }
 
-/** A company with manufacturers, and their ids by name. */
+/** Creates a company with manufacturers; returns their IDs by name. */
 export async function insertBuyer(
   client: pg.Client,
 ): Promise<KeyedCompany & { manufacturerIds: Map<string, string> }> {

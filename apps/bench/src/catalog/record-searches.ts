@@ -11,7 +11,7 @@ export interface Search {
   statement: pg.QueryConfig;
 }
 
-/** The parts of every list that are compared. */
+/** The parts of a list that are compared. */
 interface List {
   total: number;
   data: { id: string }[];
@@ -20,7 +20,7 @@ interface List {
 /**
  * Runs searches on the service and records their statements.
  *
- * @param service answers with the statements that it has sent
+ * @param service returns the statements that it has sent
  * @param table of the records; its statements are recorded
  * @throws Error if the statement finds other records than the service
  */
@@ -37,17 +37,17 @@ export async function recordSearches(
     const { total, data } = (await response.json()) as List;
     const sent = (await service.ask({})) as Statement[];
     const last = sent.findLast(({ text, values }) => text.includes(`"${table}"`) && values.length > 0);
-    if (!last) throw new Error(`GET ${path} sends no statement about ${table}.`);
+    if (!last) throw new Error(`GET ${path} sends no statement for ${table}.`);
     const { text, values } = last;
-    // Named or not as in the service: the planner's choice depends on earlier executions of a prepared statement.
+    // Named or unnamed as in the service: the planner's choice depends on earlier executions of a prepared statement.
     const name = text.includes(' like ') ? undefined : createHash('md5').update(text).digest('hex');
     const statement = { text, values, ...(name && { name }) };
     const { rows } = await client.query(statement);
     const expected = data.map(({ id }) => [String(total), id]);
-    // One row more shows whether there is a next page.
+    // One extra row shows whether there is a next page.
     const actual = rows.slice(0, data.length).map((row) => [row.total, row.id]);
     if (total === 0 || !isDeepStrictEqual(actual, expected)) {
-      throw new Error(`GET ${path} answers ${total} records, its statement ${JSON.stringify(actual)}.`);
+      throw new Error(`GET ${path} returns ${total} records, its statement ${JSON.stringify(actual)}.`);
     }
     searches.push({ path, statement });
   }

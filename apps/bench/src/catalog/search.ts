@@ -10,16 +10,16 @@ import { recordSearches, type Search } from './record-searches.ts';
 import type { SearchCase } from './search-cases.ts';
 import type { SearchStage } from './stage.ts';
 
-/** Searches to measure, beside their own statements. */
+/** Searches to measure, compared with their own statements. */
 export interface Searches {
   /** The table of the records found. */
   table: string;
   cases: readonly SearchCase[];
-  /** Of a figure. */
+  /** The name of a figure. */
   name: (searchCase: SearchCase) => string;
 }
 
-/** Leaves values as the text that PostgreSQL sends. */
+/** Returns values as the text that PostgreSQL sends. */
 const asText = { getTypeParser: () => (text: string) => text };
 
 /** Returns the searches of every case, with the statements recorded from a service. */
@@ -42,7 +42,7 @@ async function recordedCases(stage: SearchStage, client: pg.Client, { table, cas
   }
 }
 
-/** Returns the median duration of sequential searches, in rotation. */
+/** Returns the median duration of searches run one after the other, in rotation. */
 function searching(searches: readonly Search[], make: (search: Search) => Promise<unknown>) {
   let made = 0;
   return (seconds: number): Promise<number> =>
@@ -53,7 +53,7 @@ function searching(searches: readonly Search[], make: (search: Search) => Promis
     });
 }
 
-/** Measures searches through the whole stack, and the same statements on a database connection for comparison. */
+/** Measures searches through the whole stack, compared with the same statements on a database connection. */
 export function search(
   stage: SearchStage,
   wanted: Searches,

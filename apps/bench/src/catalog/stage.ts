@@ -8,14 +8,14 @@ import { insertCatalog } from './products.ts';
 /** A service in production mode and companies with many records. */
 export interface SearchStage {
   service: ServerProcess;
-  /** Environment for a second service on the same database. */
+  /** Environment of a second service on the same database. */
   environment: Record<string, string>;
   databaseUrl: string;
-  /** Request headers with a key of the company that is measured. */
+  /** Request headers with an API key of the measured company. */
   headers: Record<string, string>;
 }
 
-/** Companies with catalogs. The one that is measured has `products` products. */
+/** Companies with catalogs. The measured company has `products` products. */
 export interface CatalogStage extends SearchStage {
   products: number;
 }

@@ -24,7 +24,7 @@ async function bundle(source: string): Promise<Uint8Array> {
 
 const compressions = { minified: (code: Uint8Array) => code, gzip: gzipSync, brotli: brotliCompressSync };
 
-/** Measures the bundle size of the client, and of openapi-fetch, on which it is based, for comparison. */
+/** Measures the bundle size of the client, compared with openapi-fetch, on which it is based. */
 export async function clientBench(): Promise<Figure[]> {
   const ours = await bundle(
     "import { createClient } from '@pv-planning/client'; globalThis.c = createClient;",

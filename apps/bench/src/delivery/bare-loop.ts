@@ -6,7 +6,7 @@ import { createAgents } from '@pv-planning/webhook-delivery/testing';
 import { sign } from '@pv-planning/webhooks';
 import type { BareOptions, BareOrder, BareReport } from './bare-orders.ts';
 
-const { urls, ca, secret, body, atOnce } = JSON.parse(process.argv[2] ?? '{}') as BareOptions;
+const { urls, ca, secret, body, concurrency } = JSON.parse(process.argv[2] ?? '{}') as BareOptions;
 const { https: agent, secureContext } = createAgents(ca);
 const targets = urls.map((url) => ({
   ...urlToHttpOptions(new URL(url)),
@@ -46,7 +46,7 @@ async function run(posts: number): Promise<void> {
       await post(target);
     }
   }
-  await Promise.all(targets.flatMap((target) => Array.from({ length: atOnce }, () => lane(target))));
+  await Promise.all(targets.flatMap((target) => Array.from({ length: concurrency }, () => lane(target))));
 }
 
 process.on('message', async ({ posts }: BareOrder) => {

@@ -4,8 +4,8 @@ import type { Pace } from './dispatchers.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
 import { sum } from './sum.ts';
 
-/** Concurrent requests per endpoint, the same as those of all dispatchers together. */
-const atOnce = 8;
+/** Concurrent requests per endpoint, equal to those of all dispatchers together. */
+const concurrency = 8;
 
 /** The yardstick of dispatchers: the same number of processes that only sign and post. */
 export interface BareLoops {
@@ -24,7 +24,7 @@ export async function startBareLoops(
     ca,
     secret,
     body: JSON.stringify({ ...event, data: eventData }),
-    atOnce: atOnce / count,
+    concurrency: concurrency / count,
   };
   const loops = await Promise.all(
     Array.from({ length: count }, () =>

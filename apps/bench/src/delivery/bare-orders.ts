@@ -6,7 +6,7 @@ export interface BareOptions {
   secret: string;
   body: string;
   /** Concurrent requests to each URL. */
-  atOnce: number;
+  concurrency: number;
 }
 
 /** Answered with a `BareReport` after all requests are confirmed. */

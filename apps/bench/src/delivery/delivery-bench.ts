@@ -1,6 +1,6 @@
 import type { Effort } from '../effort.ts';
 import type { Figure } from '../measure/figure.ts';
-import { largeAnswer } from './large-answer.ts';
+import { largeResponse } from './large-response.ts';
 import { latency, oneEndpointLatency } from './latency.ts';
 import { longQueue } from './long-queue.ts';
 import { restart } from './restart.ts';
@@ -18,7 +18,7 @@ function addCompanies(stage: Stage): Promise<StageCompany[]> {
 
 /** Measures the delivery of events, also under adverse conditions. */
 export async function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
-  // Each on a database of its own: PostgreSQL cleans up after hundreds of thousands of deliveries for minutes.
+  // Separate databases, because PostgreSQL cleans up for minutes after hundreds of thousands of deliveries.
   const latencies = await withStage({ pinned: false }, async (stage) => [
     ...(await oneEndpointLatency(stage, delivery.latency)),
     ...(await latency(stage, delivery.latency)),
@@ -41,8 +41,8 @@ export async function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
       ...(await fourDispatchers(stage, companies, delivery.fourDispatchers)),
       ...(await restart(stage)),
       ...(await throughApi(stage, delivery.throughApi)),
-      ...(await largeAnswer(stage, companies, delivery.throughput)),
-      // Runs last: the deliveries left in the queue would affect the others.
+      ...(await largeResponse(stage, companies, delivery.throughput)),
+      // Runs last, because the deliveries left in the queue would affect the other measurements.
       ...(await longQueue(stage, companies, delivery.longQueue)),
     ];
   });

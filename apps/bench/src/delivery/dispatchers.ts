@@ -26,7 +26,7 @@ export interface Dispatchers {
   /** Queues at least the given number of deliveries and waits until they are completed. */
   deliver(companies: readonly StageCompany[], deliveries: number): Promise<Pace>;
   stop(): Promise<void>;
-  /** Ends the processes as nobody can prevent. */
+  /** Kills the processes with SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface DispatchersOptions {
   rules?: Partial<DeliveryRules>;
 }
 
-/** Milliseconds between checks of progress. */
-const lookEveryMs = 50;
+/** Milliseconds between progress checks. */
+const pollIntervalMs = 50;
 
 function together(reports: readonly WorkerReport[]): WorkerReport {
   const total = (field: keyof WorkerReport) => sum(reports.map((report) => report[field]));
@@ -84,7 +84,7 @@ export async function startDispatchers(
       const queued = eventsEach * endpoints;
       let now = await report();
       while (now.delivered < before.delivered + queued) {
-        await sleep(lookEveryMs);
+        await sleep(pollIntervalMs);
         now = await report();
       }
       const seconds = (performance.now() - begun) / 1000;

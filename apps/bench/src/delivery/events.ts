@@ -4,14 +4,14 @@ import { pino } from 'pino';
 import type { ReceiverPath } from './receiver-orders.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
 
-/** Events raised. */
+/** Events raised per second. */
 export const perSecond = 200;
 
 /** Maximum wait for the last arrivals, and the interval of checks. */
 const maxWaitMs = 60_000;
-const lookEveryMs = 200;
+const pollIntervalMs = 200;
 
-/** Returns the number of a company's endpoints that confirm. */
+/** Returns the number of a company's endpoints that confirm deliveries. */
 const confirming = ({ urls }: StageCompany): number =>
   urls.filter((url) => new URL(url).pathname === ('/time' satisfies ReceiverPath)).length;
 
@@ -37,7 +37,7 @@ export async function raiseEvents(
     const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
     while (recording.length < due) {
       const company = companies[recording.length % companies.length];
-      if (!company) throw new RangeError('Events need a company.');
+      if (!company) throw new RangeError('At least one company is required.');
       recording.push(raise(company.companyId));
       expected += confirming(company);
     }
@@ -57,6 +57,6 @@ export async function latenciesOfAll({ receivers }: Stage, expected: number): Pr
     if (latencies.length > expected || performance.now() > deadline) {
       throw new Error(`${latencies.length} deliveries arrived instead of ${expected}.`);
     }
-    await sleep(lookEveryMs);
+    await sleep(pollIntervalMs);
   }
 }

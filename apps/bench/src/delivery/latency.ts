@@ -7,14 +7,14 @@ import type { ReceiverPath } from './receiver-orders.ts';
 import type { Stage, StageCompany } from './stage.ts';
 
 const endpoints = 50;
-/** Of each company. */
+/** Endpoints of each company. */
 const endpointsEach = 2;
 
 const maxMs = 35;
-/** Of an event at one endpoint, from recording it to the recorded answer. */
+/** Maximum processor time of an event at one endpoint, from recording the event to recording the response. */
 const maxMicroseconds = 2_000;
 
-/** Creates companies whose endpoints all confirm, except the given number that never respond. */
+/** Creates companies whose endpoints all confirm, except for the given number, which never respond. */
 function addCompanies(stage: Stage, hanging: number): Promise<StageCompany[]> {
   const paths = Array.from(
     { length: endpoints },
@@ -29,7 +29,7 @@ function addCompanies(stage: Stage, hanging: number): Promise<StageCompany[]> {
 
 interface LatencyReading {
   latencies: number[];
-  /** Processor time per delivery: of the dispatcher, and of PostgreSQL with recording the event. */
+  /** Processor time per delivery: of the dispatcher, and of PostgreSQL including the recording of the event. */
   cpuMicroseconds: number;
   databaseMicroseconds: number;
 }
@@ -60,7 +60,7 @@ async function latencies(
   }
 }
 
-/** Measures the latency of first attempts at one endpoint that gets all events, and what they cost. */
+/** Measures the latency and cost of first attempts at one endpoint that receives all events. */
 export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
   await stage.receivers.forget();
   const {
@@ -68,7 +68,7 @@ export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['l
     cpuMicroseconds,
     databaseMicroseconds,
   } = await latencies(stage, effort, [await stage.addCompany(['/time'])]);
-  const name = `delivery: first attempt at one endpoint, ${perSecond} events a second`;
+  const name = `delivery: first attempt at one endpoint, ${perSecond} events per second`;
   const within = (part: number, limit: number) => {
     const measured = quantile(all, part);
     const goal = { text: `≤ ${limit} ms`, reached: measured <= limit };
@@ -89,14 +89,14 @@ export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['l
   ];
 }
 
-/** Measures the latency of first attempts while one of many endpoints hangs, and with all endpoints healthy for comparison. */
+/** Measures the latency of first attempts while one of many endpoints hangs, compared with all endpoints healthy. */
 export async function latency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
   await stage.receivers.forget();
   const { latencies: yardstick } = await latencies(stage, effort, await addCompanies(stage, 0));
   await stage.receivers.forget();
   const { latencies: ours } = await latencies(stage, effort, await addCompanies(stage, 1));
   const beside = (part: number) => {
-    const name = `delivery: first attempt beside one that hangs, p${part * 100}`;
+    const name = `delivery: first attempt while one endpoint hangs, p${part * 100}`;
     const measured = { ours: [quantile(ours, part)], yardstick: [quantile(yardstick, part)] };
     return [{ name, unit: 'ms', better: 'less' }, measured] as const;
   };

@@ -18,7 +18,7 @@ function meanClaimMs(from: WorkerReport | undefined, to: WorkerReport): number[]
   return [((to.claimSeconds - from.claimSeconds) * 1000) / (to.claims - from.claims)];
 }
 
-/** Measures the duration of claims on a long queue: at the end, and at the beginning for comparison. */
+/** Measures the duration of claims on a long queue: at the end, compared with the beginning. */
 export async function longQueue(
   stage: Stage,
   companies: readonly StageCompany[],
@@ -39,7 +39,7 @@ export async function longQueue(
     return [
       figure(
         {
-          name: `delivery: claim, ${pending.toLocaleString('en')} pending, last tenth beside first`,
+          name: `delivery: claim, ${pending.toLocaleString('en')} pending, last tenth compared with first`,
           unit: 'ms',
           better: 'less',
         },

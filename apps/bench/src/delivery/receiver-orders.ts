@@ -1,7 +1,7 @@
-/** The behavior of a receiver: confirms, confirms and records the latency, never responds, responds with a gigabyte. */
+/** The behavior of a receiver: confirms, confirms and records the latency, never responds, or responds with 1 GB. */
 export type ReceiverPath = '/confirm' | '/time' | '/hang' | '/pour';
 
-/** Each is answered with `Arrivals`. */
+/** A command for the receivers, which reply with `Arrivals`. */
 export interface ReceiverOrder {
   order: 'tell' | 'forget';
 }
@@ -10,7 +10,7 @@ export interface ReceiverOrder {
 export interface Arrivals {
   ports: number[];
   arrived: number;
-  /** Without duplicates. */
+  /** Excludes duplicates. */
   different: number;
   /** Milliseconds from each event to its arrival, for deliveries to `/time`. */
   latencies: number[];

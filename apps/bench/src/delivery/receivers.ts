@@ -1,4 +1,4 @@
-// Receivers of webhooks: TLS servers on free ports. Answers orders over the IPC channel.
+// Webhook receivers: TLS servers on free ports. They are controlled over the IPC channel.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -15,7 +15,7 @@ const seen = new Set<unknown>();
 let arrived = 0;
 let latencies: number[] = [];
 
-/** Sends a body of a gigabyte, until the client stops reading. */
+/** Sends a body of 1 GB until the client stops reading. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 1_000_000_000 });
   const chunk = Buffer.alloc(65_536, 'x');
@@ -46,7 +46,7 @@ const answers: Record<ReceiverPath, (request: IncomingMessage, response: ServerR
 async function listen(): Promise<number> {
   const server = createServer({ key, cert }, (request, response) => {
     arrived += 1;
-    // The same event goes to several endpoints.
+    // The same event is sent to several endpoints.
     seen.add(`${request.headers['webhook-id']} ${request.url}`);
     const [path] = request.url?.split('?') ?? [];
     answers[path as ReceiverPath](request, response);

@@ -6,17 +6,17 @@ import type { Stage } from './stage.ts';
 
 const maxSlowestMs = 5_000;
 
-/** Beside the events that come in meanwhile. */
+/** Deliveries queued in addition to the events raised in the meantime. */
 const queued = 2_000;
 
 const seconds = 6;
 const killAfterMs = 2_000;
 
-/** Longer than a lease: what nobody takes over arrives after it. */
+/** Longer than a lease, so deliveries that nobody takes over still arrive. */
 const maxWaitMs = 60_000;
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 
-/** Kills a dispatcher at work on one endpoint and starts another one: nothing is lost, and the events in flight soon follow. */
+/** Kills a busy dispatcher and starts another one: nothing is lost, and the events in flight are soon sent again. */
 export async function restart(stage: Stage): Promise<Figure[]> {
   const company = await stage.addCompany(['/time']);
   const first = await startDispatchers(stage, { count: 1 });
@@ -25,7 +25,7 @@ export async function restart(stage: Stage): Promise<Figure[]> {
   await sleep(killAfterMs);
   await stage.queue([company], queued);
   await stage.wake([company]);
-  await sleep(lookEveryMs);
+  await sleep(pollIntervalMs);
   await first.kill();
   const second = await startDispatchers(stage, { count: 1 });
   try {
@@ -33,11 +33,11 @@ export async function restart(stage: Stage): Promise<Figure[]> {
     const deadline = performance.now() + maxWaitMs;
     let { arrived, different, latencies } = await stage.receivers.arrivals();
     while (different < expected && performance.now() < deadline) {
-      await sleep(lookEveryMs);
+      await sleep(pollIntervalMs);
       ({ arrived, different, latencies } = await stage.receivers.arrivals());
     }
     const slowest = latencies.reduce((most, latency) => Math.max(most, latency), 0);
-    const name = `delivery: killed and restarted at ${perSecond} events a second`;
+    const name = `delivery: killed and restarted at ${perSecond} events per second`;
     return [
       figureAlone({ name: `${name}, lost`, unit: 'deliveries', better: 'less' }, expected - different, {
         text: 'none',

@@ -19,7 +19,7 @@ export interface StageCompany {
 export interface Stage {
   database: Database;
   databaseUrl: string;
-  /** Of dispatchers and bare loops. */
+  /** The core of dispatchers and bare loops. */
   senderCore: Core;
   /** The receivers' certificate. */
   ca: string;
@@ -50,7 +50,7 @@ export const eventData = {
   createdAt: '2026-03-02T08:15:30.000Z',
 };
 
-/** `pinned`: the sender has a core of its own, PostgreSQL and the receivers share another one. */
+/** If `pinned`, the sender has its own core, and PostgreSQL and the receivers share another one. */
 export function withStage<T>(
   { pinned }: { pinned: boolean },
   work: (stage: Stage) => Promise<T>,

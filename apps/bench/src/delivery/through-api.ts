@@ -18,9 +18,9 @@ const maxMicroseconds = 1_200;
 
 interface ApiReading {
   createdPerSecond: number;
-  /** Arrivals per second while requests came in. */
+  /** Arrivals per second while requests were sent. */
   deliveredPerSecond: number;
-  /** Processor time of the service and PostgreSQL per creation, until all is delivered if there is a dispatcher. */
+  /** Processor time of the service and PostgreSQL per creation; with a dispatcher, until everything is delivered. */
   cpuMicroseconds: number;
 }
 
@@ -31,8 +31,8 @@ interface Burst {
   seconds: number;
 }
 
-/** Milliseconds between checks of what is still queued. */
-const lookEveryMs = 50;
+/** Milliseconds between checks of the queue. */
+const pollIntervalMs = 50;
 
 async function readApi(
   server: ServerProcess,
@@ -46,7 +46,7 @@ async function readApi(
   const { requestsPerSecond } = await load.run(server, kind, seconds);
   const elapsed = (performance.now() - begun) / 1000;
   const { arrived } = await stage.receivers.arrivals();
-  while (delivers && (await queued(stage)) > 0) await sleep(lookEveryMs);
+  while (delivers && (await queued(stage)) > 0) await sleep(pollIntervalMs);
   const used = (await server.usage()).cpuMicroseconds - ownBefore;
   const usedByDatabase = (await stage.databaseMicroseconds()) - databaseBefore;
   return {
@@ -63,7 +63,7 @@ async function queued({ database }: Stage): Promise<number> {
   return rows[0]?.queued ?? 0;
 }
 
-/** Measures creations through the API with deliveries to one endpoint, and the same API without a dispatcher for comparison. */
+/** Measures creations through the API with deliveries to one endpoint, compared with the same API without a dispatcher. */
 export function throughApi(stage: Stage, { seconds }: DeliveryEffort['throughApi']): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const certificate = `${directory}/receivers.pem`;
@@ -71,7 +71,7 @@ export function throughApi(stage: Stage, { seconds }: DeliveryEffort['throughApi
     const { companyId } = await stage.addCompany(['/confirm']);
     const apiKey = await insertCompanyKey(stage.databaseUrl, companyId);
     const create = apiCases.find(({ name }) => name === 'create');
-    if (!create) throw new RangeError('There is no case that creates.');
+    if (!create) throw new RangeError('No case creates records.');
     const kind = create.request({ companyId, apiKey, customerIds: [] });
     const load = await startLoadGenerator();
     const read = async (role: 'api' | 'all') => {
@@ -103,12 +103,12 @@ export function throughApi(stage: Stage, { seconds }: DeliveryEffort['throughApi
       const name = 'delivery: through the API, one endpoint';
       return [
         figure(
-          { name: `${name}, creations beside the API alone`, unit: 'requests/s', better: 'more' },
+          { name: `${name}, creations compared with the API alone`, unit: 'requests/s', better: 'more' },
           { ours: [ours.createdPerSecond], yardstick: [alone.createdPerSecond] },
           ({ median }) => ({ text: `≥ ${minOfAlone}`, reached: median >= minOfAlone }),
         ),
         figure(
-          { name: `${name}, deliveries beside creations`, unit: 'deliveries/s', better: 'more' },
+          { name: `${name}, deliveries compared with creations`, unit: 'deliveries/s', better: 'more' },
           { ours: [ours.deliveredPerSecond], yardstick: [ours.createdPerSecond] },
           ({ median }) => ({ text: `≥ ${minOfCreated}`, reached: median >= minOfCreated }),
         ),

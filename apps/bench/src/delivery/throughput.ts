@@ -7,7 +7,10 @@ import { startBareLoops } from './bare-loops.ts';
 import { type Pace, startDispatchers } from './dispatchers.ts';
 import type { Stage, StageCompany } from './stage.ts';
 
-/** Four dispatchers share the limit of one: the receivers on the same machine could not answer four times as many in time. */
+/**
+ * Four dispatchers share the limit of one, because the receivers on the same machine could not respond to four times as many
+ * requests in time.
+ */
 const oneOfFour = { maxInFlight: defaultRules.maxInFlight / 4 };
 
 function eachPace(
@@ -21,7 +24,7 @@ function eachPace(
   };
 }
 
-/** Measures the throughput of one dispatcher, and of a loop that only signs and posts for comparison. */
+/** Measures the throughput of one dispatcher, compared with a loop that only signs and posts. */
 export async function oneDispatcher(
   stage: Stage,
   companies: readonly StageCompany[],
@@ -60,7 +63,9 @@ export async function oneDispatcher(
   }
 }
 
-/** Measures the throughput of four dispatchers on the same queues, of four such loops, and the number of duplicates. */
+/**
+ * Measures the throughput of four dispatchers on the same queues, compared with four such loops, and the number of duplicates.
+ */
 export async function fourDispatchers(
   stage: Stage,
   companies: readonly StageCompany[],

@@ -11,11 +11,11 @@ import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 
 const maxRatio = 3;
 
-/** List pages that one company asks for at once. */
+/** List pages that one company requests at the same time. */
 const pages = 1_700;
 const connections = 425;
 
-/** Customers of the company that asks for them. */
+/** Customers of the company that requests them. */
 const customers = 20_000;
 
 interface Visitor {
@@ -23,16 +23,17 @@ interface Visitor {
   headers: Record<string, string>;
 }
 
-/** Milliseconds of one request of the other company. @throws Error unless it is answered with 200 */
+/** Duration of one request of the other company in milliseconds. @throws Error unless the status is 200 */
 async function visit({ server, headers }: Visitor): Promise<number> {
   const begun = performance.now();
   const response = await fetch(`${server.url}/v1/customers?limit=50`, { headers });
   await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`The other company was answered with ${response.status}.`);
+  if (response.status !== 200)
+    throw new Error(`The other company got a response with status ${response.status}.`);
   return performance.now() - begun;
 }
 
-/** The 99th percentile of requests, one after the other: at least `visits`, and until `other` is over. */
+/** The 99th percentile of sequential requests: at least `visits`, and until `other` has finished. */
 async function slowest(visitor: Visitor, visits: number, other?: Promise<unknown>): Promise<number> {
   let isOver = other === undefined;
   void other?.finally(() => {
@@ -43,7 +44,7 @@ async function slowest(visitor: Visitor, visits: number, other?: Promise<unknown
   return quantile(times, 0.99);
 }
 
-/** Measures how long the requests of one company take while another asks for very much at once. */
+/** Measures how long the requests of one company take while another company sends very many at the same time. */
 export async function fairnessBench({ fairness }: Effort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
@@ -75,7 +76,9 @@ export async function fairnessBench({ fairness }: Effort): Promise<Figure[]> {
           const { statuses } = await bursting;
           const wrong = Object.keys(statuses).filter((status) => status !== '200' && status !== '429');
           if (wrong.length > 0)
-            throw new Error(`The busy company was answered with ${JSON.stringify(statuses)}.`);
+            throw new Error(
+              `The busy company got responses with these statuses: ${JSON.stringify(statuses)}.`,
+            );
           return reading;
         },
         yardstick: () => slowest(visitor, fairness.visits),
@@ -84,7 +87,7 @@ export async function fairnessBench({ fairness }: Effort): Promise<Figure[]> {
       return [
         figure(
           {
-            name: `fairness: p99 of a company while another asks for ${pages} pages`,
+            name: `fairness: p99 of a company while another requests ${pages} pages`,
             unit: 'ms',
             better: 'less',
           },

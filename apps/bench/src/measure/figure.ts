@@ -7,7 +7,7 @@ export interface Measure {
   better: 'more' | 'less';
 }
 
-/** Readings of both contestants. Readings with the same index were taken in the same round. */
+/** Readings of both contestants. Readings with the same index are from the same round. */
 export interface Readings {
   ours: readonly number[];
   yardstick: readonly number[];
@@ -61,7 +61,7 @@ export function figure(
   };
 }
 
-/** The goal that the median of the ratios is at least this. */
+/** Returns the goal that the median of the ratios is at least `minRatio`. */
 export function atLeast(minRatio: number): (ratio: Spread) => Goal {
   return ({ median: ratio }) => ({ text: `≥ ${minRatio}`, reached: ratio >= minRatio });
 }

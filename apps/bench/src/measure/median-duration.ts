@@ -1,6 +1,6 @@
 import { median } from './statistics.ts';
 
-/** Runs something again and again, one after the other. @returns the median duration in milliseconds */
+/** Calls `run` repeatedly, one call after the other. @returns the median duration in milliseconds */
 export async function medianDuration(seconds: number, run: () => Promise<unknown>): Promise<number> {
   const milliseconds: number[] = [];
   const begun = performance.now();

@@ -28,14 +28,16 @@ export function spread(sample: readonly number[]): Spread {
   return { median: median(sample), low: quantile(sample, 0.25), high: quantile(sample, 0.75) };
 }
 
-/** Returns the ratios of paired readings. Readings of a pair were taken under the same load of the machine; the samples were not. */
+/**
+ * Returns the ratios of paired readings. Unlike the samples as a whole, the readings of a pair were taken under the same load.
+ */
 export function pairedRatios(numerators: readonly number[], denominators: readonly number[]): number[] {
   if (numerators.length !== denominators.length)
     throw new RangeError('Paired samples must have the same length.');
   return numerators.map((numerator, pair) => numerator / (denominators[pair] ?? Number.NaN));
 }
 
-/** Whether a ratio differs from 1 by no more than repeated measurements of the same thing. */
+/** Whether a ratio differs from 1 by no more than repeated measurements of the same thing do. */
 export function withinNoise(ratio: Spread, sameWithSame: Spread): boolean {
   const noise = Math.max(Math.abs(sameWithSame.low - 1), Math.abs(sameWithSame.high - 1));
   return Math.abs(ratio.median - 1) <= noise;

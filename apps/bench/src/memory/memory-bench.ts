@@ -81,10 +81,10 @@ const names = {
   postgresPeak: 'PostgreSQL under load',
 } as const satisfies Record<keyof MemoryReading, string>;
 
-/** Measures the memory of Node and PostgreSQL at rest and under load, and of the hand-written server for comparison. */
+/** Measures the memory of Node and PostgreSQL at rest and under load, compared with the hand-written server. */
 export async function memoryBench({ memory }: Effort): Promise<Figure[]> {
   if (process.platform !== 'linux') {
-    process.stderr.write('memory is measured on Linux only.\n');
+    process.stderr.write('memory is measured only on Linux.\n');
     return [];
   }
   const load = await startLoadGenerator();

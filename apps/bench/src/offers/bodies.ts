@@ -24,7 +24,7 @@ export function inEachGroup(count: number): LineCounts {
   return Object.fromEntries(groups.map((group) => [group, count])) as LineCounts;
 }
 
-/** As many lines as an offer can have, among them as many modules, inverters and batteries as it can have. */
+/** The maximum number of lines of an offer, including the maximum number of modules, inverters and batteries. */
 export const largest: LineCounts = {
   ...inEachGroup(0),
   modules: 200,
@@ -39,7 +39,7 @@ export const largest: LineCounts = {
 /** Strings of each inverter. */
 const stringsPerInverter = 4;
 
-/** The body of an offer, with quantities and with the prices of products. */
+/** The body of an offer that states quantities and takes prices from the products. */
 export function offerBody(company: OfferCompany, counts: LineCounts): OfferBody {
   const { projectId, roofIds, serviceId, productIds } = company;
   const each = <T>(group: keyof LineCounts, line: (index: number) => T) =>

@@ -2,17 +2,17 @@ import type { RequestKind } from '../process/load.ts';
 import { inEachGroup, type LineCounts, largest, offerBody } from './bodies.ts';
 import type { OfferCompany } from './dataset.ts';
 
-/** The kinds of requests that are measured. */
+/** The measured kinds of requests. */
 export type Kind = 'create' | 'read' | 'addLine';
 
-/** Offers with so many lines, and the kinds of requests measured with them. */
+/** Offers with a number of lines, and the kinds of requests measured with them. */
 export interface OfferSize {
   lines: string;
   counts: LineCounts;
-  /** An offer of the largest size cannot get another line. */
+  /** An offer of the maximum size accepts no further line. */
   kinds: readonly Kind[];
   effort: 'bursts' | 'largest';
-  /** Requests at once, fewer than usual if one takes long. */
+  /** Number of concurrent requests; lower than usual if a request takes long. */
   connections?: number;
 }
 

@@ -39,7 +39,7 @@ async function productIdsOf(client: pg.Client, companyId: string): Promise<Map<M
   return new Map(rows.map(({ type, ids }) => [type, ids]));
 }
 
-/** Creates the company, with the help of the service at `url`. */
+/** Creates the company, using the service at `url`. */
 export function createOfferCompany(databaseUrl: string, url: string): Promise<OfferCompany> {
   return withDatabaseClient({ connectionString: databaseUrl }, async (client) => {
     const { companyId, apiKey } = await insertCatalog(client, products);

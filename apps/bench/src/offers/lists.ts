@@ -1,4 +1,4 @@
-import { requireSameAnswers } from '../api/same-answers.ts';
+import { requireSameResponses } from '../api/same-responses.ts';
 import type { SearchCase } from '../catalog/search-cases.ts';
 import { type SearchStage, withRecords } from '../catalog/stage.ts';
 import type { Bursts, OfferListsEffort } from '../effort.ts';
@@ -20,7 +20,7 @@ const cases: readonly SearchCase[] = [
 
 const yardstickServer = new URL('list-yardstick.ts', import.meta.url);
 
-/** Returns the median duration of sequential requests, in rotation. */
+/** Returns the median duration of requests sent one after the other, in rotation. */
 function listing({ url }: ServerProcess, { headers }: SearchStage, { paths }: SearchCase) {
   let sent = 0;
   return (seconds: number): Promise<number> =>
@@ -40,7 +40,7 @@ async function besideYardstick(
 ) {
   for (const each of searchCase.paths) {
     const request = { method: 'GET', headers: stage.headers, paths: [each] } as const;
-    await requireSameAnswers(stage.service, yardstickProcess, request);
+    await requireSameResponses(stage.service, yardstickProcess, request);
   }
   const ours = listing(stage.service, stage, searchCase);
   const yardstick = listing(yardstickProcess, stage, searchCase);
@@ -53,7 +53,7 @@ async function besideYardstick(
   });
 }
 
-/** Measures lists of the offers of one company, page, filter and total, and a hand-written server for comparison. */
+/** Measures the lists of one company's offers (page, filter and total), compared with a hand-written server. */
 export function lists({ offers, bursts }: OfferListsEffort): Promise<Figure[]> {
   const fill = (databaseUrl: string) => insertOffersOfCompanies(databaseUrl, offers);
   return withRecords(fill, async (stage) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { apiMain, productionEnvironment } from '../api/programs.ts';
 import { requestRates } from '../api/request-rates.ts';
-import { requireSameAnswers } from '../api/same-answers.ts';
+import { requireSameResponses } from '../api/same-responses.ts';
 import type { Effort, OffersEffort } from '../effort.ts';
 import type { Figure } from '../measure/figure.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
@@ -16,13 +16,13 @@ import { recordedRequests } from './statement-counts.ts';
 
 const yardstickServer = new URL('yardstick-server.ts', import.meta.url);
 
-/** Offers that are read and changed in rotation; no divisor of the number of different bodies. */
+/** Offers that are read and changed in rotation; coprime to the number of different bodies. */
 const offersInRotation = 1_001;
 
-/** Differ between two offers, and between lines added to the same one. */
-const ownToEach = ['number', 'ref', 'position'];
+/** Fields that differ between two offers, and between lines added to the same offer. */
+const uniqueFields = ['number', 'ref', 'position'];
 
-/** Returns offers of this size, created by an earlier case. */
+/** Returns offers of this size that an earlier case created. */
 function offersOf(databaseUrl: string, { counts }: OfferSize): Promise<string[]> {
   const lines = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return withDatabaseClient({ connectionString: databaseUrl }, async (client) => {
@@ -34,7 +34,7 @@ function offersOf(databaseUrl: string, { counts }: OfferSize): Promise<string[]>
   });
 }
 
-/** Measures operations on single offers through the whole stack, and a hand-written server for comparison. */
+/** Measures operations on single offers through the whole stack, compared with a hand-written server. */
 function operations(effort: OffersEffort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
@@ -70,7 +70,7 @@ function operations(effort: OffersEffort): Promise<Figure[]> {
             ...requestOf(kind, { company, counts, offerIds }),
             ...(connections !== undefined && { connections }),
           };
-          await requireSameAnswers(servers.ours, servers.yardstick, request, ownToEach);
+          await requireSameResponses(servers.ours, servers.yardstick, request, uniqueFields);
           const name = `offers: ${labels[kind](size.lines)}`;
           figures.push(
             ...(await requestRates(name, { load, kind: request, servers, bursts: effort[size.effort] })),
@@ -86,7 +86,7 @@ function operations(effort: OffersEffort): Promise<Figure[]> {
   });
 }
 
-/** Measures creating, reading and extending offers, and lists of many. */
+/** Measures creating, reading and extending offers, and lists of many offers. */
 export async function offersBench({ offers }: Effort): Promise<Figure[]> {
   return [...(await operations(offers)), ...(await lists(offers.lists))];
 }

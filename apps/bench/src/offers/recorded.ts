@@ -5,7 +5,7 @@ import type { Statement } from '../process/statement-probe.ts';
 /** A statement of a transaction. */
 export type TransactionStatement = Pick<Statement, 'text' | 'values'>;
 
-/** What a request of one kind sent, in order, and what it was answered. */
+/** The statements of a request, in order, and its response. */
 export interface RecordedRequest {
   statements: TransactionStatement[];
   answer: Record<string, unknown>;
@@ -24,7 +24,7 @@ function transactionIn(sent: readonly Statement[]): TransactionStatement[] {
   return ofConnection.slice(begin, end + 1).map(({ text, values }) => ({ text, values }));
 }
 
-/** Sends one request and records it. @param service answers with the statements that it has sent */
+/** Sends one request and records it. @param service returns the statements that it has sent */
 export async function recordRequest(
   service: ServerProcess,
   { method, headers, paths, body }: RequestKind,

@@ -11,7 +11,7 @@ export type RecordedRequests = Record<Kind, RecordedRequest>;
 const few = 1;
 const many = 20;
 
-/** Records a request of each kind. @param service answers with the statements that it has sent */
+/** Records a request of each kind. @param service returns the statements that it has sent */
 async function recordedWith(
   service: ServerProcess,
   company: OfferCompany,
@@ -34,7 +34,7 @@ export async function recordedRequests(
     await recordedWith(service, company, many),
   ];
   const figures = (Object.keys(recorded) as Kind[]).map((kind) => {
-    const name = `offers: ${labels[kind](`${10 * many} lines`)}, ${10 * few} for comparison`;
+    const name = `offers: ${labels[kind](`${10 * many} lines`)}, compared with ${10 * few}`;
     const [ours, yardstick] = [larger, recorded].map((requests) => [requests[kind].statements.length]);
     return figure(
       { name, unit: 'statements', better: 'less' },

@@ -1,4 +1,4 @@
-// The lines and sums of offers, hand-written for the bodies of the benchmark, with ordinary numbers.
+// The lines and sums of offers, hand-written for the bodies of the benchmark, with floating-point numbers.
 import type { LineCounts, OfferBody } from './bodies.ts';
 import type { Row } from './yardstick-statements.ts';
 
@@ -103,7 +103,7 @@ export function madeLines(body: OfferBody, sources: ReadonlyMap<unknown, Row>, c
   );
 }
 
-/** The columns of an offer that follow from its lines. */
+/** Calculates the columns of an offer that depend on its lines. */
 export function sumsOf(lines: readonly Line[]) {
   const netByRate = new Map<number, number>();
   const sums = { purchase: 0, powerKwp: 0, modules: 0, inverterKw: 0, capacity: 0 };

@@ -1,5 +1,6 @@
-// Offers hand-written with Express and the statements of the service, without validation, logging, keys and what the requests of the
-// benchmark do not need.
+// Offers, hand-written with Express and the statements of the service, without validation, logging, API keys and features that
+// the
+// benchmark does not use.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import { connections, listen, yardstickApp } from '../process/express-yardstick.ts';
@@ -18,7 +19,7 @@ const pool = connections();
 
 const requests = preparedRequests<'create' | 'read' | 'addLine'>(String(process.env.RECORDED_REQUESTS));
 
-/** Runs a request, whose statements begin and end its transaction. */
+/** Runs a request, whose statements start and commit its transaction. */
 async function inTransaction<T>(
   request: PreparedRequest,
   work: (next: Sequence['next']) => Promise<T>,
@@ -37,14 +38,14 @@ async function inTransaction<T>(
   }
 }
 
-/** The values recorded, with other ids in place of the array. */
+/** The recorded values, with the array replaced by other IDs. */
 const among = (ids: readonly unknown[]) => (statement: Prepared) =>
   statement.recorded.map((value) => (Array.isArray(value) ? ids : value));
 
-/** The values recorded, with another id at the end. */
+/** The recorded values, with the last ID replaced. */
 const of = (id: unknown) => (statement: Prepared) => [...statement.recorded.slice(0, -1), id];
 
-/** The values of a row, and what identifies one that exists: the company and an id. */
+/** The values of a row; for an existing row, also the company and its ID. */
 const row = (values: Row, id?: unknown) => (statement: Prepared) => {
   const { written, recorded } = statement;
   const columns = written.map((column, index) =>
@@ -55,7 +56,7 @@ const row = (values: Row, id?: unknown) => (statement: Prepared) => {
 
 const asJson = new Set(['product', 'strings']);
 
-/** The same with an array for each column. */
+/** The values of several rows, with an array for each column. */
 const rows = (lines: readonly Line[]) => (statement: Prepared) =>
   statement.written.map((column, index) => {
     if (column === 'companyId') return statement.recorded[index];
@@ -65,7 +66,7 @@ const rows = (lines: readonly Line[]) => (statement: Prepared) =>
 
 const distinct = (ids: readonly unknown[]) => [...new Set(ids)];
 
-/** The fields of the lines of each group, as the service shows them. */
+/** The fields of each group's lines that the service returns. */
 const shownFields = new Map(
   groups.map((group) => [group, Object.keys((requests.create.answer[group] as Row[])[0] ?? {})]),
 );

@@ -14,13 +14,13 @@ function writtenColumns(text: string): string[] {
   return names.map(([, column]) => camelCase(String(column)));
 }
 
-/** A prepared statement, as it was recorded. */
+/** A prepared statement, as recorded. */
 export interface Prepared {
   text: string;
   /** The columns that it writes, in the order of its values. */
   written: readonly string[];
   recorded: readonly unknown[];
-  /** Runs it, by default with the recorded values. Rows have properties in camelCase. */
+  /** Runs the statement, by default with the recorded values. Rows have properties in camelCase. */
   run(client: pg.PoolClient, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -52,7 +52,7 @@ function prepared({ text, values: recorded }: TransactionStatement): Prepared {
   };
 }
 
-/** The statements of one kind of request, by their order, and its answer. */
+/** The statements of one kind of request, in order, and its response. */
 export interface PreparedRequest {
   statements: readonly Prepared[];
   answer: Readonly<Record<string, unknown>>;
@@ -67,9 +67,9 @@ export function preparedRequests<Kind extends string>(path: string): Record<Kind
   ) as unknown as Record<Kind, PreparedRequest>;
 }
 
-/** The statements of a transaction, which can only be run in their order. */
+/** The statements of a transaction, which must run in order. */
 export interface Sequence {
-  /** Runs the first remaining statement that contains a text, and before it, as recorded, those that do not. */
+  /** Runs the first remaining statement that contains a text, after running the statements before it as recorded. */
   next(part: string, values?: (statement: Prepared) => readonly unknown[]): Promise<Row[]>;
   /** Runs the remaining statements as recorded. */
   finish(): Promise<void>;

@@ -6,7 +6,7 @@ import { startLoadGenerator } from '../process/load.ts';
 import { startServer } from '../process/server-process.ts';
 import { pathCount, pathNumber } from './synthetic-contract.ts';
 
-/** Measures the last path of a large contract, and the first for comparison: a linear scan would be slower on the last. */
+/** Measures the last path of a large contract, compared with the first: a linear scan would be slower on the last. */
 export async function pathsBench({ bursts }: Effort): Promise<Figure[]> {
   const server = await startServer({ script: new URL('paths-server.ts', import.meta.url), core: 'server' });
   const load = await startLoadGenerator();
@@ -19,7 +19,7 @@ export async function pathsBench({ bursts }: Effort): Promise<Figure[]> {
   const last = requests(pathCount);
   try {
     for (const kind of [first, last]) await load.run(server, kind, bursts.warmUpSeconds);
-    // More and shorter bursts than in other benches, because the expected differences are small.
+    // More and shorter bursts than in other benchmarks, because the expected differences are small.
     const reading = (kind: typeof first) => async () =>
       (await load.run(server, kind, bursts.burstSeconds / 2)).cpuMicroseconds;
     const readings = await interleave(
@@ -30,7 +30,7 @@ export async function pathsBench({ bursts }: Effort): Promise<Figure[]> {
         yardstickAgain: reading(first),
       },
     );
-    const name = `paths: number ${pathCount} beside number 1, processor time`;
+    const name = `paths: path ${pathCount} compared with path 1, processor time`;
     return [
       figure({ name, unit: 'µs', better: 'less' }, readings, (ratio, noise) => ({
         text: 'within noise',

@@ -1,4 +1,4 @@
-// Serves the synthetic contract with the server kit. Handlers do nothing, so that only lookup and validation are measured.
+// Serves the synthetic contract with the server kit. Handlers do nothing, so that only routing and validation are measured.
 import { type Caller, type Contract, contractApi, fallbackResponder } from '@pv-planning/server-kit';
 import express from 'express';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-// What the yardsticks hand-written with Express and pg share.
+// Shared by the yardsticks hand-written with Express and pg.
 import express from 'express';
 import pg from 'pg';
 
@@ -9,7 +9,7 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
 pg.types.setTypeParser(builtins.DATE, (text) => text);
 pg.types.setTypeParser(builtins.NUMERIC, Number);
 
-/** Connections like those of the service. @param parameters further ones of PostgreSQL, for example `-c jit=off` */
+/** Connections like those of the service. @param parameters additional PostgreSQL options, for example `-c jit=off` */
 export function connections(parameters = ''): pg.Pool {
   return new pg.Pool({
     connectionString: process.env.DATABASE_URL,
@@ -20,7 +20,7 @@ export function connections(parameters = ''): pg.Pool {
   });
 }
 
-/** The key contains the company id. */
+/** The API key contains the company ID. */
 export const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
 
 /** An app like that of the service. It responds to `GET /healthz`. */

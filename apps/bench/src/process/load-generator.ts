@@ -1,4 +1,4 @@
-// Runs one burst of requests for each order that it receives over the IPC channel.
+// Runs one burst of requests for each command that it receives over the IPC channel.
 import autocannon from 'autocannon';
 import type { Burst, BurstResult, LoadOrder, LoadResult } from './load.ts';
 

@@ -1,7 +1,7 @@
 import { startNode } from './node-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Requests of one kind, each sent as soon as a previous one is answered. */
+/** Requests of one kind, each sent as soon as the previous response has arrived. */
 export interface LoadOrder {
   url: string;
   connections: number;
@@ -14,25 +14,25 @@ export interface LoadOrder {
   body?: string;
 }
 
-/** `connections` are only given for requests that take so long that a burst would end before many are answered. */
+/** `connections` is set only for requests that take so long that a burst would end after few responses. */
 export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'> &
   Partial<Pick<LoadOrder, 'connections'>>;
 
 export interface LoadResult {
-  /** Requests answered with 2xx. */
+  /** Number of responses with 2xx. */
   answered: number;
   refused: number;
   /** Actual duration. */
   seconds: number;
 }
 
-/** A number of requests, sent on so many connections, whatever their answers are. */
+/** A number of requests on a number of connections, whatever their responses. */
 export interface Burst extends Omit<LoadOrder, 'seconds'> {
   amount: number;
 }
 
 export interface BurstResult {
-  /** Number of answers by status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
 }
 
@@ -43,7 +43,7 @@ export interface LoadReading {
 }
 
 export interface LoadGenerator {
-  /** @throws Error if a request is not answered with 2xx */
+  /** @throws Error if a response is not 2xx */
   run(server: ServerProcess, kind: RequestKind, seconds: number): Promise<LoadReading>;
   stop(): Promise<void>;
 }

@@ -13,11 +13,11 @@ export interface NodeProcess {
   pid: number;
   /** Rejects when the process ends; never resolves. */
   ended: Promise<never>;
-  /** Sends a message and returns the answer; one at a time. */
+  /** Sends a message and returns the reply; one at a time. */
   ask(message: object): Promise<unknown>;
   /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
-  /** The same with SIGKILL. */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface NodeProcessOptions {
   readyText?: string;
 }
 
-/** Resolves when standard output contains the text; never if it ends without it. */
+/** Resolves when standard output contains the text; never settles if the output ends without it. */
 function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
   let output = '';
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export async function startNode({
   const ended = exit.then(([code, signal]): never => {
     throw new Error(`${script.pathname} has ended (${code ?? signal}).`);
   });
-  // Prevents an unhandled rejection if nothing is waiting for `ended`, as after a stop.
+  // Prevents an unhandled rejection if nothing awaits `ended`, as after a stop.
   ended.catch(() => {});
   if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), ended]);
   return {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** The core of a process: `server` has its own, `others` (load, PostgreSQL) share the next one. */
+/** The core of a process: `server` has its own; `others` (load generator, PostgreSQL) share the next one. */
 export type Core = 'server' | 'others' | 'any';
 
 const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;

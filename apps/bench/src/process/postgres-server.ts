@@ -1,4 +1,4 @@
-// Starts PostgreSQL on DATA_DIR like the service. Returns its addresses over the IPC channel.
+// Starts PostgreSQL on DATA_DIR like the service. Reports its addresses over the IPC channel.
 import { startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 
 const postgres = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? '' });
@@ -12,6 +12,6 @@ process.on('message', () =>
   process.send?.({ service: postgres.address(), administrator: postgres.administrator() }),
 );
 process.once('SIGTERM', leave);
-// The bench has died.
+// The parent process has died.
 process.once('disconnect', leave);
 process.stdout.write('ready\n');

@@ -3,13 +3,13 @@ import { startNode } from './node-process.ts';
 import type { Core } from './pinning.ts';
 
 export interface PostgresProcess {
-  /** The process that started it. */
+  /** PID of the process that started it. */
   pid: number;
-  /** URL of the service's database on it. */
+  /** URL of the service's database. */
   url: string;
-  /** The same for the administrator, a superuser. */
+  /** URL of the same database for the administrator, a superuser. */
   administratorUrl: string;
-  /** Recreates the database empty; the service applies its migrations. */
+  /** Drops and recreates the database; the service applies its migrations. */
   createDatabase(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -33,11 +33,11 @@ async function answering(url: string): Promise<void> {
 }
 
 const usageProbe = new URL('usage-probe.ts', import.meta.url);
-/** Answers with the statements sent since the last question. */
+/** Reports the statements sent since the last message. */
 export const statementProbe = new URL('statement-probe.ts', import.meta.url);
 
 interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env' | 'parameters'> {
-  /** The module that answers `ask` in the server. Default: a probe that returns the usage. */
+  /** The module that answers `ask` in the server. Default: a probe that reports the usage. */
   probe?: URL;
 }
 

@@ -1,4 +1,4 @@
-// Loaded into a server with --import. Returns the statements sent since the last message over the IPC channel.
+// Loaded into a server with --import. Reports the statements sent since the last message over the IPC channel.
 import pg from 'pg';
 
 /** A statement as passed to the driver. */
@@ -27,6 +27,6 @@ process.on('message', () => {
   process.send?.(sent);
   sent = [];
 });
-// The bench has died.
+// The parent process has died.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -1,4 +1,4 @@
-// Loaded into a measured server with --import. Returns its usage over the IPC channel; costs nothing in between.
+// Loaded into a measured server with --import. Reports its usage over the IPC channel; has no cost between messages.
 import type { Usage } from './node-process.ts';
 
 process.on('message', () => {
@@ -10,6 +10,6 @@ process.on('message', () => {
   };
   process.send?.(usage);
 });
-// The bench has died.
+// The parent process has died.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

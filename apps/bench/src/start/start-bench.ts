@@ -11,7 +11,7 @@ interface Start {
   env?: Record<string, string>;
 }
 
-/** Starts a process and stops it when it is ready. Returns the milliseconds in between. */
+/** Starts a process and stops it when it is ready. Returns the start-up time in milliseconds. */
 async function timeToReady({ script, env = {} }: Start): Promise<number> {
   const begun = performance.now();
   const started: NodeProcess = await startNode({
@@ -27,13 +27,13 @@ async function timeToReady({ script, env = {} }: Start): Promise<number> {
 
 const bareServer = new URL('bare-server.ts', import.meta.url);
 
-/** Starts on an empty directory: creates the database and a demo company. */
+/** Starts on an empty directory, which includes creating the database and a demo company. */
 const firstStart = (script: URL) => () =>
   withTemporaryDirectory((dataDir) => timeToReady({ script, env: { DATA_DIR: dataDir } }));
 
 const later = (start: Start) => () => timeToReady(start);
 
-/** Measures the time to "ready", and of PostgreSQL alone or Express alone for comparison. */
+/** Measures the time to "ready", compared with PostgreSQL alone or Express alone. */
 export function startBench({ starts }: Effort): Promise<Figure[]> {
   const compared = async (
     name: string,
@@ -47,12 +47,16 @@ export function startBench({ starts }: Effort): Promise<Figure[]> {
     const service: Start = { script: apiMain, env: { DATA_DIR: dataDir } };
     const postgresAlone: Start = { script: postgresServer, env: { DATA_DIR: dataDir } };
     await timeToReady(service);
-    const first = await compared('first, beside PostgreSQL', firstStart(apiMain), firstStart(postgresServer));
-    const second = await compared('second, beside PostgreSQL', later(service), later(postgresAlone));
+    const first = await compared(
+      'first, compared with PostgreSQL',
+      firstStart(apiMain),
+      firstStart(postgresServer),
+    );
+    const second = await compared('second, compared with PostgreSQL', later(service), later(postgresAlone));
     const postgres = await startPostgres(dataDir, 'any');
     try {
       const running = later({ script: bareServer });
-      const third = await compared('PostgreSQL runs, beside Express', later(service), running);
+      const third = await compared('PostgreSQL running, compared with Express', later(service), running);
       return [first, second, third];
     } finally {
       await postgres.stop();

@@ -73,7 +73,7 @@ function planningMs(): number {
   return took;
 }
 
-/** Plans a large farm: the first time, when nothing is compiled yet, and again. */
+/** Plans a large farm: the first time, before anything is JIT-compiled, and again. */
 export async function stringsBench(): Promise<Figure[]> {
   const first = planningMs();
   const further = median(Array.from({ length: 25 }, planningMs));

@@ -8,7 +8,7 @@ async function answer({ url, pid }: ServerProcess, { method, headers, paths, bod
 }
 
 /** Fields that always differ between two writes. */
-const ownToEach = ['id', 'phone', 'createdAt', 'updatedAt'];
+const uniqueFields = ['id', 'phone', 'createdAt', 'updatedAt'];
 
 function comparable(text: string, own: readonly string[]): unknown {
   return JSON.parse(text, (field, value) => (own.includes(field) ? typeof value : value));
@@ -18,39 +18,39 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether the responses are the same. Objects with an id are records, which may have fields that the yardstick lacks: a few fields
- * do not affect the comparison.
+ * Whether the responses are the same. Objects with an ID are records; the yardstick may lack some of their fields, because a
+ * few fields do not affect the comparison.
  */
-export function isSameAnswer(ours: unknown, yardstick: unknown): boolean {
+export function isSameResponse(ours: unknown, yardstick: unknown): boolean {
   if (Array.isArray(ours) && Array.isArray(yardstick)) {
     return (
-      ours.length === yardstick.length && ours.every((item, index) => isSameAnswer(item, yardstick[index]))
+      ours.length === yardstick.length && ours.every((item, index) => isSameResponse(item, yardstick[index]))
     );
   }
   if (!isObject(ours) || !isObject(yardstick)) return Object.is(ours, yardstick);
   const fields = Object.keys('id' in yardstick ? yardstick : { ...ours, ...yardstick });
-  return fields.every((field) => field in ours && isSameAnswer(ours[field], yardstick[field]));
+  return fields.every((field) => field in ours && isSameResponse(ours[field], yardstick[field]));
 }
 
 /**
- * Requires that two servers give the same responses, since otherwise they cannot be compared.
+ * Requires that two servers give the same responses, because otherwise they cannot be compared.
  *
- * @param own further fields that always differ between two writes
- * @throws Error if they do not
+ * @param own additional fields that always differ between two writes
+ * @throws Error if they differ
  */
-export async function requireSameAnswers(
+export async function requireSameResponses(
   ours: ServerProcess,
   yardstick: ServerProcess,
   kind: RequestKind,
   own: readonly string[] = [],
 ): Promise<void> {
-  const differing = kind.method === 'GET' ? [] : [...ownToEach, ...own];
+  const differing = kind.method === 'GET' ? [] : [...uniqueFields, ...own];
   const [expected, actual] = [await answer(ours, kind), await answer(yardstick, kind)];
   const isSame =
     expected.status === actual.status &&
-    isSameAnswer(comparable(expected.text, differing), comparable(actual.text, differing));
+    isSameResponse(comparable(expected.text, differing), comparable(actual.text, differing));
   if (isSame) return;
   throw new Error(
-    `The yardstick answers ${kind.method} ${kind.paths[0]} differently.\nours: ${expected.status} ${expected.text}\nyardstick: ${actual.status} ${actual.text}`,
+    `The yardstick responds to ${kind.method} ${kind.paths[0]} differently.\nours: ${expected.status} ${expected.text}\nyardstick: ${actual.status} ${actual.text}`,
   );
 }

@@ -5,8 +5,8 @@ import type { Stage, StageCompany } from './stage.ts';
 
 const maxMegabytes = 10;
 
-/** Measures the memory growth of a warm dispatcher due to a response of a gigabyte. */
-export async function largeAnswer(
+/** Measures the memory growth of a warmed-up dispatcher caused by a response of 1 GB. */
+export async function largeResponse(
   stage: Stage,
   companies: readonly StageCompany[],
   { warmUp }: { warmUp: number },
@@ -22,7 +22,7 @@ export async function largeAnswer(
     const growth = (after.peakResidentBytes - before.residentBytes) / 1e6;
     return [
       figureAlone(
-        { name: 'delivery: memory growth with an answer of 1 GB', unit: 'MB', better: 'less' },
+        { name: 'delivery: memory growth with a response of 1 GB', unit: 'MB', better: 'less' },
         growth,
         { text: `< ${maxMegabytes} MB`, reached: growth < maxMegabytes },
       ),
