@@ -468,7 +468,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'an endpoint has no more requests at once than its owner allows, of however many dispatchers',
     file: `${dispatch}/claim/claim-statement.ts`,
-    find: 'case when limited.most is not null then',
+    find: 'case when limited.in_flight_limit is not null then',
     replace: 'case when false then',
     tests: [`${deliveryTests}/fair-shares`],
   },
@@ -481,7 +481,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'companies take turns',
-    file: `${dispatch}/claim/claim-statement.ts`,
+    file: `${dispatch}/claim/due-companies.ts`,
     find: 'order by min(endpoint.served_at)',
     replace: 'order by endpoint.company_id',
     tests: [`${deliveryTests}/fair-shares`],

@@ -24,10 +24,9 @@ export { type TestDelivery, testEventType } from './outbox/test-event.ts';
 export { type DeliveryRules, defaultRules } from './queue/rules.ts';
 export { purgeExpired } from './retention/purge-expired.ts';
 export type { NameServer } from './target/vet-target.ts';
+export { listenForWakeUps, type WakeUpOptions } from './wake-up/listen-for-wake-ups.ts';
 export {
   createDispatcherNotifier,
   type DispatcherNotifier,
-  listenForWakeUps,
   notifyDispatchers,
-  type WakeUpOptions,
-} from './wake-up/wake-up.ts';
+} from './wake-up/notify-dispatchers.ts';

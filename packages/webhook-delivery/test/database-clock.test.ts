@@ -2,7 +2,7 @@ import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { defaultRules, purgeExpired } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { days, hours, minutes } from './support/database-clock.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { type Dispatcher, defaultRules } from '../src/index.ts';
 import { unknownOwners } from '../src/queue/leases.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';

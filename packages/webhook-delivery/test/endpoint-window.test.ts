@@ -1,63 +1,128 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { newWindow, resize, type WindowSign } from '../src/dispatch/capacity/endpoint-window.ts';
+import { describe, expect, test } from 'vitest';
+import { EndpointWindow, type WindowResponse } from '../src/dispatch/capacity/endpoint-window.ts';
 import { defaultRules as rules } from '../src/index.ts';
 
-function sizeAfter(signs: readonly WindowSign[], inUse = 1): number {
-  const window = newWindow(rules);
-  for (const sign of signs) {
-    window.inFlight = Math.ceil(inUse * window.size);
-    resize(window, sign, rules);
+/** A claim that leaves nothing due. */
+const claim = { claimed: 0, limit: null, recovering: null, backlog: false, rateWaitMs: null };
+
+/** Size of a window after responses, of which `inUse` is in use at each. */
+function sizeAfter(responses: readonly WindowResponse[], inUse = 1): number {
+  const window = new EndpointWindow(rules);
+  for (const response of responses) {
+    const wanted = Math.ceil(inUse * window.size);
+    while (window.inFlight > wanted) window.answered({ delivered: null, responseMs: 0 });
+    window.claimed({ ...claim, claimed: wanted - window.inFlight });
+    window.answered(response);
   }
   return window.size;
 }
 
-const quick: WindowSign = { delivered: true, answerMs: 5 };
-const slow: WindowSign = { delivered: true, answerMs: 5_000 };
-const failed: WindowSign = { delivered: false, answerMs: 5 };
-const times = (count: number, sign: WindowSign) => Array<WindowSign>(count).fill(sign);
+const quick: WindowResponse = { delivered: true, responseMs: 5 };
+const slow: WindowResponse = { delivered: true, responseMs: 5_000 };
+const failed: WindowResponse = { delivered: false, responseMs: 5 };
+const times = (count: number, response: WindowResponse) => Array<WindowResponse>(count).fill(response);
 
-test('each quick answer opens the window by one, up to the most', () => {
-  expect(sizeAfter([])).toBe(rules.startInFlight);
-  expect(sizeAfter(times(10, quick))).toBe(rules.startInFlight + 10);
-  expect(sizeAfter(times(1_000, quick))).toBe(rules.maxInFlightPerEndpoint);
-});
-
-test('a window that is hardly used does not open', () => {
-  expect(sizeAfter(times(100, quick), 0.25)).toBe(rules.startInFlight);
-});
-
-test('a failure halves it, down to one', () => {
-  expect(sizeAfter([...times(56, quick), failed])).toBe(32);
-  expect(sizeAfter(times(10, failed))).toBe(1);
-});
-
-test('a slow answer halves it once for all in flight together, and not below the start', () => {
-  expect(sizeAfter([...times(56, quick), ...times(32, slow)])).toBe(32);
-  expect(sizeAfter([...times(56, quick), ...times(1_000, slow)])).toBe(rules.startInFlight);
-});
-
-test('an endpoint that always takes its time keeps its window: above a second it does not open, nor close within four times the usual', () => {
-  const usual: WindowSign = { delivered: true, answerMs: 900 };
-  const late: WindowSign = { delivered: true, answerMs: 3_000 };
-  expect(sizeAfter([...times(56, usual), ...times(100, late)])).toBe(64);
-});
-
-test('whatever happens, the window is between one and the most', () => {
-  const sign = fc.record({
-    delivered: fc.constantFrom(true, false, null),
-    answerMs: fc.double({ min: 0, max: 20_000, noNaN: true }),
+describe('size', () => {
+  test('each quick response increases it by one, up to the maximum', () => {
+    expect(sizeAfter([])).toBe(rules.startInFlight);
+    expect(sizeAfter(times(10, quick))).toBe(rules.startInFlight + 10);
+    expect(sizeAfter(times(1_000, quick))).toBe(rules.maxInFlightPerEndpoint);
   });
-  fc.assert(
-    fc.property(
-      fc.array(sign, { maxLength: 500 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (signs, inUse) => {
-        const size = sizeAfter(signs, inUse);
-        expect(Number.isInteger(size)).toBe(true);
-        expect(size).toBeGreaterThanOrEqual(1);
-        expect(size).toBeLessThanOrEqual(rules.maxInFlightPerEndpoint);
-      },
-    ),
-  );
+
+  test('quick responses do not increase it while less than half of the window is in use', () => {
+    expect(sizeAfter(times(100, quick), 0.25)).toBe(rules.startInFlight);
+  });
+
+  test('each failure halves it, down to one', () => {
+    expect(sizeAfter([...times(56, quick), failed])).toBe(32);
+    expect(sizeAfter(times(10, failed))).toBe(1);
+  });
+
+  test('slow responses halve it once for all attempts in flight together, not below the start', () => {
+    expect(sizeAfter([...times(56, quick), ...times(32, slow)])).toBe(32);
+    expect(sizeAfter([...times(56, quick), ...times(1_000, slow)])).toBe(rules.startInFlight);
+  });
+
+  test('responses above a second leave it unchanged if they take less than four times the usual time', () => {
+    const usual: WindowResponse = { delivered: true, responseMs: 900 };
+    const late: WindowResponse = { delivered: true, responseMs: 3_000 };
+    expect(sizeAfter([...times(56, usual), ...times(100, late)])).toBe(64);
+  });
+
+  test('a claim that finds the endpoint recovering reduces it', () => {
+    const window = new EndpointWindow(rules);
+    window.claimed({ ...claim, recovering: 2 });
+    expect(window.size).toBe(2);
+    window.claimed({ ...claim, recovering: 5 });
+    expect(window.size).toBe(2);
+  });
+
+  test('it is always between one and the maximum', () => {
+    const response = fc.record({
+      delivered: fc.constantFrom(true, false, null),
+      responseMs: fc.double({ min: 0, max: 20_000, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(response, { maxLength: 500 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (responses, inUse) => {
+          const size = sizeAfter(responses, inUse);
+          expect(Number.isInteger(size)).toBe(true);
+          expect(size).toBeGreaterThanOrEqual(1);
+          expect(size).toBeLessThanOrEqual(rules.maxInFlightPerEndpoint);
+        },
+      ),
+    );
+  });
+});
+
+describe('slots', () => {
+  test("the owner's limit applies in addition to the size", () => {
+    const window = new EndpointWindow(rules);
+    window.claimed({ ...claim, claimed: 2, limit: 3 });
+    expect(window).toMatchObject({ slots: 3, freeSlots: 1 });
+    window.claimed({ ...claim, limit: 1 });
+    expect(window).toMatchObject({ slots: 1, freeSlots: 0 });
+    window.claimed(claim);
+    expect(window).toMatchObject({ slots: rules.startInFlight, freeSlots: rules.startInFlight - 2 });
+  });
+
+  test('an attempt occupies a slot until its response, also if that says nothing about the endpoint', () => {
+    const window = new EndpointWindow(rules);
+    window.claimed({ ...claim, claimed: 1 });
+    expect(window.inFlight).toBe(1);
+    window.answered({ delivered: null, responseMs: 0 });
+    expect(window).toMatchObject({ inFlight: 0, size: rules.startInFlight });
+  });
+});
+
+describe('demand', () => {
+  test('a claim sets or clears the backlog', () => {
+    const window = new EndpointWindow(rules);
+    expect(window.hasBacklog).toBe(false);
+    window.claimed({ ...claim, backlog: true });
+    expect(window.hasBacklog).toBe(true);
+    window.claimed(claim);
+    expect(window.hasBacklog).toBe(false);
+  });
+
+  test('a full window is assumed to have a backlog, one with a free slot is not', () => {
+    const window = new EndpointWindow(rules);
+    expect(window.assumeBacklogIfFull()).toBe(false);
+    window.claimed({ ...claim, claimed: rules.startInFlight });
+    expect(window.assumeBacklogIfFull()).toBe(true);
+    expect(window.hasBacklog).toBe(true);
+  });
+
+  test('deliveries that only the rate delays are no backlog; their time is cleared by the first claim after it', () => {
+    const window = new EndpointWindow(rules);
+    const before = performance.now();
+    window.claimed({ ...claim, backlog: true, rateWaitMs: 50 });
+    expect(window.hasBacklog).toBe(false);
+    expect(window.rateFreeAfterClaim(before)).toBeGreaterThanOrEqual(before + 50);
+    expect(window.rateFreeAfterClaim(before + 10_000)).toBeNull();
+    expect(window.rateFreeAfterClaim(before)).toBeNull();
+  });
 });

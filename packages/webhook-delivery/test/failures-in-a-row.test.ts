@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { saveResults } from '../src/dispatch/results/save-results.ts';
 import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
 import { defaultRules, type EndpointId } from '../src/index.ts';
@@ -149,9 +149,9 @@ async function failOf({ companyId }: EndpointId) {
       durationMs: 1,
       timings: {},
       requestHeaders: {},
-      answer: null,
+      response: null,
       retryInMs: 0,
-      askedPauseMs: 0,
+      requestedPauseMs: 0,
     }),
   );
   expect(results).toHaveLength(1);

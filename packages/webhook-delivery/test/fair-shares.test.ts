@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { defaultRules } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { drained, eventually, type Subscription } from './support/workbench.ts';

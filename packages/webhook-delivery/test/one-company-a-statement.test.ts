@@ -3,7 +3,7 @@ import { brokenRules } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { claimDeliveries } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { isDue } from '../src/dispatch/claim/due-companies.ts';
 import { handBack } from '../src/dispatch/claim/hand-back.ts';
 import {

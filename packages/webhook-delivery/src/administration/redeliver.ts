@@ -1,6 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { askedFor, oneMoreThan } from '../queue/delivery-trigger.ts';
+import { budgetForOneMore, isRequested } from '../queue/delivery-states.ts';
 import { WebhookAdministrationError } from './administration-error.ts';
 
 /** Makes one more attempt due now. Throws `WebhookAdministrationError`. */
@@ -10,22 +10,22 @@ export async function redeliver(
   id: string | null,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    if (await hurryPending(transaction, companyId, id)) return;
+    if (await makePendingDue(transaction, companyId, id)) return;
     if (await returnToQueue(transaction, companyId, id)) return;
-    // Somebody else returned it to the queue while this one waited for the row.
-    if (await hurryPending(transaction, companyId, id)) return;
+    // Another call returned it to the queue while this one waited for the row lock.
+    if (await makePendingDue(transaction, companyId, id)) return;
     throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
   });
 }
 
-/** A waiting delivery is due now, with one attempt more than it had. Returns false when none is waiting. */
-async function hurryPending(
+/** Makes a queued delivery due now and grants it one more attempt. Returns false if it is not queued. */
+async function makePendingDue(
   transaction: Kysely<Tables>,
   companyId: string,
   id: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ asked: boolean; leased: boolean; dbNow: string }>`
-    select ${askedFor('webhook_delivery')} as asked, lease_token is not null and lease_until > now() as leased,
+  const { rows } = await sql<{ requested: boolean; leased: boolean; dbNow: string }>`
+    select ${sql.raw(isRequested('webhook_delivery'))} as requested, lease_token is not null and lease_until > now() as leased,
       now() as db_now
     from webhook_delivery
     where company_id = ${companyId}::bigint and id = ${id}::uuid
@@ -36,7 +36,7 @@ async function hurryPending(
   if (pending.leased) {
     throw new WebhookAdministrationError('delivery_in_flight', 'This event is being sent at the moment.');
   }
-  if (!pending.asked) {
+  if (!pending.requested) {
     await sql`
       update webhook_delivery
       set trigger = 'manual', due_at = least(due_at, ${pending.dbNow}::timestamptz), budget_from = budget_from + 1
@@ -46,7 +46,7 @@ async function hurryPending(
   return true;
 }
 
-/** A finished delivery goes back to the queue for exactly one attempt. Returns false when there is none, or none any more. */
+/** Requeues a finished delivery for exactly one attempt. Returns false if there is none, or no longer. */
 async function returnToQueue(
   transaction: Kysely<Tables>,
   companyId: string,
@@ -79,7 +79,7 @@ async function returnToQueue(
     insert into webhook_delivery
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, trigger, attempts, budget_from, due_at)
     select company_id, id, endpoint_id, event_id, event_type, event_created_at, 'manual', attempts,
-      ${oneMoreThan(sql`attempts`)}, now()
+      ${sql.raw(budgetForOneMore('attempts'))}, now()
     from gone
   `.execute(transaction);
   return numAffectedRows === 1n;

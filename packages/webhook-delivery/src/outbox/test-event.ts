@@ -1,18 +1,18 @@
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { oneMoreThan } from '../queue/delivery-trigger.ts';
+import { budgetForOneMore } from '../queue/delivery-states.ts';
 import { envelope, envelopeTime } from './event-envelope.ts';
 
-/** The type of events that say nothing but that an endpoint is reached. No contract lists it, so no list of events has it. */
+/** Type of events that test an endpoint. The contract does not declare it, so it is not listed among events. */
 export const testEventType = 'endpoint.test';
 
 export interface TestDelivery {
   deliveryId: string;
-  /** The `webhook-id` under which it arrives. */
+  /** The `webhook-id` of its requests. */
   eventId: string;
 }
 
-/** Queues one attempt of an event for one endpoint alone. Undefined when there is no such endpoint. */
+/** Queues a test event for this endpoint only, with one attempt. Returns undefined if there is no such endpoint. */
 export async function recordTestEvent(
   database: Kysely<Tables>,
   { companyId, endpointId }: { companyId: string; endpointId: string },
@@ -35,7 +35,7 @@ export async function recordTestEvent(
       insert into webhook_delivery
         (company_id, endpoint_id, event_id, event_type, event_created_at, trigger, budget_from, due_at)
       values (${companyId}::bigint, ${endpointId}::uuid, ${id}::uuid, ${testEventType}, ${endpoint.dbNow}::timestamptz,
-        'test', ${oneMoreThan(sql`0`)}, ${endpoint.dbNow}::timestamptz)
+        'test', ${sql.raw(budgetForOneMore('0'))}, ${endpoint.dbNow}::timestamptz)
       returning id as delivery_id, event_id
     `.execute(transaction);
     return rows[0];

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 interface UnsentAttempt {
   companyId: string;
-  /** Deliveries, as `delivery` with the columns of the queue. */
-  of: RawBuilder<unknown>;
+  /** The deliveries, named `delivery`, with the columns of the queue. */
+  from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   outcome: 'lost' | 'failed' | 'discarded';
   errorCode: RawBuilder<unknown>;
@@ -11,10 +11,10 @@ interface UnsentAttempt {
   startedAt: RawBuilder<unknown>;
 }
 
-/** Logs what became of deliveries without an answer. All parts may name `delivery` and `endpoint`. */
+/** Logs attempts that have no response. The SQL parts can refer to `delivery` and `endpoint`. */
 export function unsentInsertion({
   companyId,
-  of,
+  from,
   id,
   outcome,
   errorCode,
@@ -26,17 +26,17 @@ export function unsentInsertion({
       error_code, error_text, url, started_at)
     select delivery.company_id, delivery.id, ${id}, delivery.endpoint_id, delivery.event_id, delivery.attempts + 1,
       delivery.trigger, ${sql.lit(outcome)}, ${errorCode}, ${errorText}, endpoint.url, ${startedAt}
-    from ${of}
+    from ${from}
     join webhook_endpoint as endpoint
       on endpoint.company_id = ${companyId}::bigint and endpoint.id = delivery.endpoint_id
   `;
 }
 
-/** Logs the leases that lapsed before deliveries, `gone`, left the queue. */
+/** Logs the expired leases of the dequeued deliveries (`gone`) as lost attempts. */
 export function lostInsertion(companyId: string): RawBuilder<unknown> {
   const insertion = unsentInsertion({
     companyId,
-    of: sql`gone as delivery`,
+    from: sql`gone as delivery`,
     id: sql`delivery.lease_token`,
     outcome: 'lost',
     errorCode: sql`'lost'`,
@@ -46,14 +46,11 @@ export function lostInsertion(companyId: string): RawBuilder<unknown> {
   return sql`${insertion} where delivery.lease_token is not null on conflict (company_id, delivery_id, id) do nothing`;
 }
 
-/** Keeps what has left the queue, `gone`, as finished. */
-export function finishedInsertion(
-  status: RawBuilder<unknown>,
-  attempts: RawBuilder<unknown> = sql`attempts`,
-): RawBuilder<unknown> {
+/** Archives the dequeued deliveries (`gone`). */
+export function finishedInsertion(status: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into webhook_delivery_finished
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
-    select company_id, id, endpoint_id, event_id, event_type, event_created_at, ${status}, ${attempts} from gone
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, ${status}, attempts from gone
   `;
 }

@@ -78,7 +78,7 @@ async function discardBatch(
     ), lost as (${lostInsertion(companyId)}
     ), logged as (${unsentInsertion({
       companyId,
-      of: sql`gone as delivery`,
+      from: sql`gone as delivery`,
       id: sql`gen_random_uuid()`,
       outcome: 'discarded',
       errorCode: sql`${code}::text`,

@@ -1,184 +1,128 @@
 import type { DeliveryRules } from '../../queue/rules.ts';
+import type { EndpointReport } from '../claim/claim.ts';
 
-/** How many attempts a dispatcher has in flight to an endpoint, and how many it may. */
-export interface EndpointWindow {
-  size: number;
-  /** The limit of the endpoint's owner, as of the last claim. */
-  limit: number;
-  inFlight: number;
-  /** The quickest answer, forgotten little by little. */
-  quickestMs: number;
-  /** The last claim left something: the endpoint's next free place is worth a claim. */
-  backlog: boolean;
-  /** When the owner's rate allows the attempts that wait for it, on the clock of `performance.now()`. Null when none waits. */
-  rateFreeMs: number | null;
-  /** Answers after which a slow one may halve the window again. */
-  untilHalving: number;
-}
-
-/** What one attempt tells of the endpoint. */
-export interface WindowSign {
-  /** Null for an attempt that tells nothing, such as a fault of ours. */
-  delivered: boolean | null;
-  /** From the request to the headers of the answer. */
-  answerMs: number;
-}
-
-type WindowRules = Pick<
+export type WindowRules = Pick<
   DeliveryRules,
   'startInFlight' | 'maxInFlightPerEndpoint' | 'quickMs' | 'quickFactor' | 'slowMs' | 'slowFactor'
 >;
 
-/** Part of the quickest answer by which it is forgotten with each other answer. */
+/** The end of an attempt. */
+export interface WindowResponse {
+  /** Null if the attempt says nothing about the endpoint, such as an internal error. */
+  delivered: boolean | null;
+  /** From the request to the headers of the response. */
+  responseMs: number;
+}
+
+/** Part of the quickest response time by which it grows with each further response, so that old ones are forgotten. */
 const forgetting = 0.01;
 
-export function newWindow({ startInFlight }: WindowRules): EndpointWindow {
-  return {
-    size: startInFlight,
-    limit: Number.POSITIVE_INFINITY,
-    inFlight: 0,
-    quickestMs: Number.POSITIVE_INFINITY,
-    backlog: false,
-    rateFreeMs: null,
-    untilHalving: 0,
-  };
-}
-
 /**
- * Changes the size after an attempt: one more after a quick answer, provided that at least half of the window was in use, and below
- * the start after any answer; half after a failure; half after a slow answer, but once for all that were in flight together and not below the start.
+ * Limits the attempts that one dispatcher has in flight to one endpoint, like a congestion window.
+ *
+ * The size starts at `startInFlight`. Claims report how the endpoint is, each response changes the size:
+ *
+ * | Size | Quick success | Slow success | Other success | Failure |
+ * |---|---|---|---|---|
+ * | recovering: below `startInFlight` | + 1 | + 1 | + 1 | half, at least 1 |
+ * | open: up to `maxInFlightPerEndpoint` | + 1 if at least half of the window is in use | half, at least `startInFlight`, once for all attempts in flight together | unchanged | half, at least 1 |
+ *
+ * A claim that finds the endpoint recovering reduces the size to `recovering`. The owner's `limit` applies in addition.
+ *
+ * The demand tells when another claim is worthwhile:
+ *
+ * | Demand | Meaning | Next |
+ * |---|---|---|
+ * | none | the last claim left nothing | backlog, by a claim that leaves due deliveries, or that starts while the window is full and skips the endpoint |
+ * | backlog | more may be due: a free slot is worth a claim | none, by a claim that leaves nothing; rate-limited, by a claim that only the rate limits |
+ * | rate-limited | due deliveries wait until `rateFreeMs` | backlog or none, by a claim after that time |
  */
-export function resize(
-  window: EndpointWindow,
-  { delivered, answerMs }: WindowSign,
-  rules: WindowRules,
-): void {
-  if (delivered === null) return;
-  if (!delivered) {
-    window.size = Math.max(1, Math.floor(window.size / 2));
-    return;
+export class EndpointWindow {
+  readonly #rules: WindowRules;
+  #size: number;
+  /** The owner's limit at the last claim. */
+  #limit = Number.POSITIVE_INFINITY;
+  #inFlight = 0;
+  #hasBacklog = false;
+  /** When the owner's rate allows the next attempt, on the clock of `performance.now()`. Null if none is waiting for it. */
+  #rateFreeMs: number | null = null;
+  #quickestMs = Number.POSITIVE_INFINITY;
+  /** Number of responses until a slow one may halve the size again. */
+  #untilHalving = 0;
+
+  constructor(rules: WindowRules) {
+    this.#rules = rules;
+    this.#size = rules.startInFlight;
   }
-  window.quickestMs = Math.min(answerMs, window.quickestMs * (1 + forgetting));
-  window.untilHalving -= 1;
-  const isSlow = answerMs > rules.slowMs;
-  const isQuick = !isSlow && answerMs <= Math.max(rules.quickMs, rules.quickFactor * window.quickestMs);
-  if (window.size < rules.startInFlight) {
-    window.size += 1;
-  } else if (isQuick) {
-    if (2 * window.inFlight >= window.size)
-      window.size = Math.min(rules.maxInFlightPerEndpoint, window.size + 1);
-  } else if (isSlow && answerMs > rules.slowFactor * window.quickestMs && window.untilHalving <= 0) {
-    const half = Math.floor(window.size / 2);
-    window.size = Math.min(window.size, Math.max(rules.startInFlight, half));
-    window.untilHalving = window.size;
+
+  get size(): number {
+    return this.#size;
   }
-}
 
-/** How many attempts may be in flight. */
-export const placesOf = ({ size, limit }: EndpointWindow): number => Math.min(size, limit);
+  get inFlight(): number {
+    return this.#inFlight;
+  }
 
-/** The windows of the endpoints to which a dispatcher sends. */
-export interface EndpointWindows {
-  of(companyId: string, endpointId: string): EndpointWindow;
-  /** Free places and attempts in flight of the company's known endpoints, as claims take them. */
-  placesOf(companyId: string): Record<string, [number, number]>;
-  /**
-   * Returns the endpoints without a free place, of all companies or of one. Claims leave them out, so that each may have more from
-   * now on: its next free place is worth a claim.
-   */
-  noteFull(companyId?: string): string[];
-  /** Whether a window of the company has a free place and is taken to have a backlog. */
-  expectsMore(companyId: string): boolean;
-  /** Says that nothing is left for the company's windows, except for those that were full when it was looked for. */
-  expectNoMore(companyId: string, full: readonly string[]): void;
-  /**
-   * Returns when the first of the company's windows has its next attempt by its rate. A claim that began after such a time has taken
-   * what waited, and the time is forgotten.
-   */
-  nextByRate(companyId: string, claimBegunMs: number): number | null;
-  /** Attempts that may be in flight to the endpoints known, and in how many windows. */
-  total(): { places: number; windows: number };
-}
+  /** Maximum number of attempts in flight. */
+  get slots(): number {
+    return Math.min(this.#size, this.#limit);
+  }
 
-/** Windows known beyond this number are forgotten when nothing is in flight. */
-const maxKnown = 10_000;
+  get freeSlots(): number {
+    return Math.max(0, this.slots - this.#inFlight);
+  }
 
-export function createEndpointWindows(rules: WindowRules): EndpointWindows {
-  const companies = new Map<string, Map<string, EndpointWindow>>();
-  let known = 0;
+  get hasBacklog(): boolean {
+    return this.#hasBacklog;
+  }
 
-  function forgetIdle(): void {
-    for (const [companyId, windows] of companies) {
-      for (const [endpointId, { inFlight }] of windows) if (inFlight === 0) windows.delete(endpointId);
-      if (windows.size === 0) companies.delete(companyId);
+  claimed({ claimed, limit, recovering, backlog, rateWaitMs }: Omit<EndpointReport, 'endpointId'>): void {
+    this.#inFlight += claimed;
+    this.#limit = limit ?? Number.POSITIVE_INFINITY;
+    if (recovering !== null) this.#size = Math.min(this.#size, recovering);
+    this.#hasBacklog = backlog && rateWaitMs === null;
+    this.#rateFreeMs = rateWaitMs === null ? null : performance.now() + rateWaitMs;
+  }
+
+  answered({ delivered, responseMs }: WindowResponse): void {
+    if (delivered === true) this.#succeeded(responseMs);
+    else if (delivered === false) this.#size = Math.max(1, Math.floor(this.#size / 2));
+    this.#inFlight -= 1;
+  }
+
+  #succeeded(responseMs: number): void {
+    const { startInFlight, maxInFlightPerEndpoint, quickMs, quickFactor, slowMs, slowFactor } = this.#rules;
+    this.#quickestMs = Math.min(responseMs, this.#quickestMs * (1 + forgetting));
+    this.#untilHalving -= 1;
+    const isQuick = responseMs <= Math.min(slowMs, Math.max(quickMs, quickFactor * this.#quickestMs));
+    const isSlow = responseMs > Math.max(slowMs, slowFactor * this.#quickestMs);
+    if (this.#size < startInFlight) {
+      this.#size += 1;
+    } else if (isQuick) {
+      if (2 * this.#inFlight >= this.#size) this.#size = Math.min(maxInFlightPerEndpoint, this.#size + 1);
+    } else if (isSlow && this.#untilHalving <= 0) {
+      this.#size = Math.min(this.#size, Math.max(startInFlight, Math.floor(this.#size / 2)));
+      this.#untilHalving = this.#size;
     }
-    known = 0;
-    for (const windows of companies.values()) known += windows.size;
   }
 
-  return {
-    of(companyId, endpointId) {
-      let windows = companies.get(companyId);
-      if (!windows) {
-        if (known >= maxKnown) forgetIdle();
-        windows = new Map();
-        companies.set(companyId, windows);
-      }
-      let window = windows.get(endpointId);
-      if (!window) {
-        window = newWindow(rules);
-        windows.set(endpointId, window);
-        known += 1;
-      }
-      return window;
-    },
-    placesOf(companyId) {
-      const places: Record<string, [number, number]> = {};
-      for (const [id, window] of companies.get(companyId) ?? []) {
-        places[id] = [Math.max(0, placesOf(window) - window.inFlight), window.inFlight];
-      }
-      return places;
-    },
-    noteFull(companyId) {
-      const chosen = companyId === undefined ? companies.values() : [companies.get(companyId)];
-      const ids: string[] = [];
-      for (const windows of chosen) {
-        for (const [endpointId, window] of windows ?? []) {
-          if (window.inFlight < placesOf(window)) continue;
-          window.backlog = true;
-          ids.push(endpointId);
-        }
-      }
-      return ids;
-    },
-    expectsMore: (companyId) =>
-      [...(companies.get(companyId)?.values() ?? [])].some(
-        (window) => window.backlog && window.inFlight < placesOf(window),
-      ),
-    expectNoMore(companyId, full) {
-      for (const [endpointId, window] of companies.get(companyId) ?? []) {
-        if (!full.includes(endpointId)) window.backlog = false;
-      }
-    },
-    nextByRate(companyId, claimBegunMs) {
-      let next: number | null = null;
-      for (const window of companies.get(companyId)?.values() ?? []) {
-        if (window.rateFreeMs === null) continue;
-        if (window.rateFreeMs <= claimBegunMs) window.rateFreeMs = null;
-        else next = Math.min(next ?? window.rateFreeMs, window.rateFreeMs);
-      }
-      return next;
-    },
-    total() {
-      let places = 0;
-      let windows = 0;
-      for (const company of companies.values()) {
-        for (const { size } of company.values()) {
-          places += size;
-          windows += 1;
-        }
-      }
-      return { places, windows };
-    },
-  };
+  /** A claim skips this endpoint if its window is full: assumes a backlog then. Returns whether it is full. */
+  assumeBacklogIfFull(): boolean {
+    if (this.freeSlots > 0) return false;
+    this.#hasBacklog = true;
+    return true;
+  }
+
+  clearBacklog(): void {
+    this.#hasBacklog = false;
+  }
+
+  /**
+   * When the rate allows the next attempt; null if none is waiting for it. A claim that started after that time has taken what was
+   * waiting, so the time is cleared.
+   */
+  rateFreeAfterClaim(claimStartedMs: number): number | null {
+    if (this.#rateFreeMs !== null && this.#rateFreeMs <= claimStartedMs) this.#rateFreeMs = null;
+    return this.#rateFreeMs;
+  }
 }

@@ -1,46 +1,53 @@
 import type { DeliveryRules } from '../../queue/rules.ts';
 
-/** Places for attempts in flight in this process. */
-export interface InFlight {
-  /** Attempts in flight. */
-  count(): number;
-  /** How many more may begin, of any company or of one. */
-  room(companyId?: string): number;
-  /** Takes places for a company, before it is known how many attempts need them. */
-  reserve(companyId: string, places: number): void;
-  /** Begins attempts in reserved places. */
-  begin(attempts: number): void;
-  /** Frees places: of an attempt that has its answer, or without an attempt. */
-  free(companyId: string, places: number, attempts: number): void;
+/** Slots for attempts in flight in this process. A claim acquires them before the number of its attempts is known. */
+export interface InFlightSlots {
+  /** Number of attempts in flight. */
+  attempts(): number;
+  /** Number of free slots, of all companies or of one. */
+  free(companyId?: string): number;
+  acquire(companyId: string, slots: number): void;
+  /** Releases slots that no attempt has used. */
+  release(companyId: string, slots: number): void;
+  /** An attempt begins in an acquired slot. */
+  began(): void;
+  /** An attempt has ended. Releases its slot. */
+  ended(companyId: string): void;
 }
 
-export function createInFlight({
+export function createInFlightSlots({
   maxInFlight,
   maxInFlightPerCompany,
-}: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>): InFlight {
+}: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>): InFlightSlots {
   const ofCompany = new Map<string, number>();
-  let taken = 0;
-  let attemptsInFlight = 0;
+  let acquired = 0;
+  let attempts = 0;
+
+  function release(companyId: string, slots: number): void {
+    acquired -= slots;
+    const left = (ofCompany.get(companyId) ?? 0) - slots;
+    if (left > 0) ofCompany.set(companyId, left);
+    else ofCompany.delete(companyId);
+  }
+
   return {
-    count: () => attemptsInFlight,
-    room(companyId) {
-      const room = maxInFlight - taken;
-      if (companyId === undefined) return room;
-      return Math.min(room, maxInFlightPerCompany - (ofCompany.get(companyId) ?? 0));
+    attempts: () => attempts,
+    free(companyId) {
+      const free = maxInFlight - acquired;
+      if (companyId === undefined) return free;
+      return Math.min(free, maxInFlightPerCompany - (ofCompany.get(companyId) ?? 0));
     },
-    reserve(companyId, places) {
-      taken += places;
-      ofCompany.set(companyId, (ofCompany.get(companyId) ?? 0) + places);
+    acquire(companyId, slots) {
+      acquired += slots;
+      ofCompany.set(companyId, (ofCompany.get(companyId) ?? 0) + slots);
     },
-    begin(attempts) {
-      attemptsInFlight += attempts;
+    release,
+    began() {
+      attempts += 1;
     },
-    free(companyId, places, attempts) {
-      taken -= places;
-      attemptsInFlight -= attempts;
-      const left = (ofCompany.get(companyId) ?? 0) - places;
-      if (left > 0) ofCompany.set(companyId, left);
-      else ofCompany.delete(companyId);
+    ended(companyId) {
+      attempts -= 1;
+      release(companyId, 1);
     },
   };
 }

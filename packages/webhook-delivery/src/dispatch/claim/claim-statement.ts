@@ -1,194 +1,224 @@
-import { isFree } from '../../queue/leases.ts';
+import type { SignatureMode } from '@pv-planning/webhooks';
+import { type DeliveryTrigger, isRequested } from '../../queue/delivery-states.ts';
+import { hasNoLease } from '../../queue/leases.ts';
+import { namedColumns, namedStatement, type Placeholders } from '../../sql/named-statement.ts';
+import {
+  hasDueDelivery,
+  hasRequestedDelivery,
+  isOpen,
+  rateAllows,
+  rateUsedUntil,
+  roundingTolerance,
+  seconds,
+} from './endpoint-conditions.ts';
 
-/** What is claimed: what is due, or only what somebody asked for. */
-export type ClaimKind = 'due' | 'asked';
+/** Which deliveries to claim: all that are due, or only requested ones. */
+export type ClaimKind = 'due' | 'requested';
 
-/** As the index of such says it. Each is attempted once, before the rest and whatever the state of its endpoint. */
-const askedFor = (delivery: string) => `${delivery}.trigger in ('manual', 'test')`;
+/** A claimed delivery in the result of the statement. */
+export interface DeliveryRow {
+  id: string;
+  leaseToken: string;
+  eventId: string;
+  eventCreatedAt: string;
+  body: string;
+  trigger: DeliveryTrigger;
+  attempts: number;
+  budgetFrom: number;
+  /** Consecutive leases lost before this one. */
+  losses: number;
+  /** The previous lease was lost. */
+  isLost: boolean;
+}
 
-const free = (delivery: string) => isFree(delivery, '$8', '$9');
+/** An endpoint with due deliveries in the result of the statement. */
+export interface EndpointRow {
+  id: string;
+  url: string;
+  signatureMode: SignatureMode;
+  secret: string;
+  previousSecret: string | null;
+  previousSecretUntil: string | null;
+  stateChangedAt: string;
+  consecutiveFailures: number;
+  sendWindow: number;
+  maxInFlight: number | null;
+  /** Its queue must be renewed before anything is sent. */
+  renewable: boolean;
+  /** It has a due delivery that was requested. Null if nothing of that kind is queued. */
+  requested: boolean | null;
+  /** Maximum number of deliveries that this claim could take. */
+  share: number;
+  rate: number | null;
+  rateWaitMs: number | null;
+  databaseMs: number;
+  deliveries: DeliveryRow[] | null;
+}
 
-/**
- * The earliest delivery of an endpoint that nobody holds, which is one step in an index behind those that are leased. Not
- * whether any is due, which could read through a long queue of later ones.
- */
-const earliest = (condition: string, company = '$1::bigint') => `(
-  select min(due.due_at) from webhook_delivery as due
-  where due.company_id = ${company} and due.endpoint_id = endpoint.id and ${condition}
-)`;
-
-const seconds = 'extract(epoch from now())::double precision';
-
-/** Rounding must not cost an attempt. */
-const instant = 0.000001;
-
-/** 0 where the database's clock was set back: no claim uses a rate up for more than the time of one attempt. */
-const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} + 1.0 / endpoint.rate + 1 then endpoint.rate_used_until else 0 end)`;
-
-const rateAllows = `(endpoint.rate is null or ${rateUsedUntil} <= ${seconds} + ${instant})`;
-
-/** Active, and not pausing after a failure. */
-const open = `endpoint.state = 'active' and (endpoint.gate_until is null or endpoint.gate_until <= now())`;
+const types = {
+  companyId: 'bigint',
+  /** Maximum number of deliveries. */
+  limit: 'integer',
+  /** `EndpointSlots` by endpoint id. */
+  slots: 'jsonb',
+  /** This dispatcher. */
+  dispatcherId: 'integer',
+  /** `self` of `LeaseOwners`. */
+  owner: 'integer',
+  leaseMs: 'integer',
+  /** Random text from which the tokens of the leases are derived. */
+  tokenSeed: 'text',
+  alive: 'integer[]',
+  since: 'timestamptz',
+  /** Ids of endpoints whose queues have just been renewed. */
+  renewed: 'uuid[]',
+  startInFlight: 'integer',
+  maxInFlightPerEndpoint: 'integer',
+} as const;
 
 /**
  * Claims deliveries of one company in one statement:
  *
- * `ready`: locks the endpoints that have something due and a place, least recently served first. Those locked elsewhere are left
- * out, and by their claim number also those that another claim has served since this statement began, whose leases it cannot see.
- * `limited`, `roomy`: how many deliveries each may get by its places and its limits.
- * `bounded`: the same by its share of what is claimed, in which only those with room take part.
- * `due`: these deliveries, oldest first.
- * `taken`, `served`, `lost`: leases them, notes when and in which order the endpoints were served, and logs leases that their dispatchers lost.
- * `batch`: the deliveries of each endpoint, in the order of `DeliveryRow`.
+ * - `ready` locks the endpoints with due deliveries and a free slot, least recently served first. It skips those locked by others and,
+ *   by the claim number, those that another claim has served since this statement began, because its leases are not visible yet.
+ * - `limited` adds the limits of attempts in flight and of the rate, `sized` the free slots that they leave.
+ * - `shared` adds the share of each endpoint in the limit of the claim, divided among those with free slots.
+ * - `due` locks these deliveries, oldest first.
+ * - `leased`, `served` and `lost` lease them, record when and in which order the endpoints were served, and log lost leases.
+ * - `batch` collects the deliveries of each endpoint.
  *
- * The commit does not wait for the disk: a lease that PostgreSQL loses by a crash makes an event arrive twice, as other crashes do.
+ * The commit does not wait for the disk. If PostgreSQL crashes and forgets a lease, the event is sent twice, as after other crashes.
  *
- * Rows are found by arrays and not by joins, so that each way to them is an index however small the tables were when PostgreSQL
- * planned it.
- *
- * $1 company, $2 maximum number of deliveries, $3 places and attempts in flight by endpoint, $4 this dispatcher, $5 the owner of
- * the leases, $6 milliseconds of a lease, $7 seed of the leases' tokens, $8 and $9 as in `isFree`, $10 endpoints whose queues are
- * renewed, $11 places of an endpoint that $3 does not have, $12 maximum number of attempts in flight to an endpoint.
+ * Rows are selected by arrays instead of joins, so that PostgreSQL uses indexes even if it planned the statement for small tables.
  */
-const statement = (kind: ClaimKind): string => `
+function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof types>): string {
+  const { companyId, limit, startInFlight } = placeholders;
+  const requestedIsDue = hasRequestedDelivery(placeholders);
+  const slots = (endpoint: string, field: string) =>
+    `(${placeholders.slots} -> ${endpoint}.id::text ->> '${field}')::integer`;
+  const leaseToken = (delivery: string) => `md5(${placeholders.tokenSeed} || ${delivery}id::text)::uuid`;
+  const delivery: Record<keyof DeliveryRow, string> = {
+    id: 'due.id',
+    leaseToken: leaseToken('due.'),
+    eventId: 'due.event_id',
+    eventCreatedAt: 'due.event_created_at',
+    body: `(select event.body from webhook_event as event where event.company_id = ${companyId} and event.id = due.event_id)`,
+    trigger: 'due.trigger',
+    attempts: 'due.attempts',
+    budgetFrom: 'due.budget_from',
+    losses: 'due.losses',
+    isLost: 'due.lease_token is not null',
+  };
+  return `
   with ready as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.previous_secret,
       endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.consecutive_failures, endpoint.send_window,
       endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until,
-      endpoint.release_pending and endpoint.id <> all($10::uuid[]) as renewable,
-      ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now() as asked
+      endpoint.release_pending and endpoint.id <> all(${placeholders.renewed}) as renewable,
+      ${requestedIsDue} as requested
     from webhook_endpoint as endpoint
-    where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted' and ${rateAllows}
-      and ($3::jsonb -> endpoint.id::text is null or ($3::jsonb -> endpoint.id::text ->> 0)::integer > 0)
-      and (${kind === 'due' ? `${open} and (endpoint.release_pending or ${earliest(free('due'))} <= now()) or` : ''}
-        ${earliest(`${askedFor('due')} and ${free('due')}`)} <= now())
+    where endpoint.company_id = ${companyId} and endpoint.state <> 'deleted' and ${rateAllows}
+      and (${placeholders.slots} -> endpoint.id::text is null or ${slots('endpoint', 'free')} > 0)
+      and (${kind === 'due' ? `${isOpen} and (endpoint.release_pending or ${hasDueDelivery(placeholders)}) or` : ''}
+        ${requestedIsDue})
       and endpoint.claim_number = (
-        select seen.claim_number from webhook_endpoint as seen where seen.company_id = $1::bigint and seen.id = endpoint.id
+        select seen.claim_number from webhook_endpoint as seen where seen.company_id = ${companyId} and seen.id = endpoint.id
       )
     order by endpoint.claim_number
-    limit $2::integer
+    limit ${limit}
     for no key update of endpoint skip locked
   ), limited as materialized (
     select ready.*,
-      least(ready.max_in_flight, case when ready.send_window < $11::integer then ready.send_window end) as most,
+      least(ready.max_in_flight, case when ready.send_window < ${startInFlight} then ready.send_window end) as in_flight_limit,
       greatest(ready.rate_used_until, ${seconds} - (ceil(ready.rate / 10.0) - 1) / ready.rate) as rate_from
     from ready
-  ), roomy as materialized (
+  ), sized as materialized (
     select limited.*,
       greatest(0, least(
-        $2::integer,
-        coalesce(($3::jsonb -> limited.id::text ->> 0)::integer, $11::integer),
-        case when limited.most is not null then limited.most
-          - coalesce(($3::jsonb -> limited.id::text ->> 1)::integer, 0)
+        ${limit},
+        coalesce(${slots('limited', 'free')}, ${startInFlight}),
+        case when limited.in_flight_limit is not null then limited.in_flight_limit
+          - coalesce(${slots('limited', 'inFlight')}, 0)
           - (
             select count(*) from (
               select head.lease_token, head.lease_until, head.leased_by, head.leased_at
               from webhook_delivery as head
-              where head.company_id = $1::bigint and head.endpoint_id = limited.id and head.due_at <= now()
+              where head.company_id = ${companyId} and head.endpoint_id = limited.id and head.due_at <= now()
               order by head.due_at
-              limit 4 * $12::integer
+              limit 4 * ${placeholders.maxInFlightPerEndpoint}
             ) as head
-            where head.lease_token is not null and abs(head.leased_by) <> $4::integer and not ${free('head')}
+            where head.lease_token is not null and abs(head.leased_by) <> ${placeholders.dispatcherId}
+              and not ${hasNoLease('head', placeholders)}
           )::integer end,
-        floor((${seconds} - limited.rate_from) * limited.rate + ${instant})::integer + 1,
-        case when limited.renewable ${kind === 'due' ? 'or limited.asked' : ''} then 0 end
-      )) as room
+        floor((${seconds} - limited.rate_from) * limited.rate + ${roundingTolerance})::integer + 1,
+        case when limited.renewable ${kind === 'due' ? 'or limited.requested' : ''} then 0 end
+      )) as free_slots
     from limited
-  ), bounded as materialized (
-    select roomy.*,
-      least(roomy.room, ceil($2::numeric / nullif((select count(*) from roomy as other where other.room > 0), 0))::integer) as bound
-    from roomy
+  ), shared as materialized (
+    select sized.*,
+      least(
+        sized.free_slots,
+        ceil(${limit}::numeric / nullif((select count(*) from sized as other where other.free_slots > 0), 0))::integer
+      ) as share
+    from sized
   ), due as materialized (
-    select bounded.id as endpoint_id, bounded.url, picked.*
-    from bounded
+    select shared.id as endpoint_id, shared.url, picked.*
+    from shared
     cross join lateral (
       select delivery.id, delivery.event_id, delivery.event_created_at, delivery.trigger, delivery.attempts,
         delivery.budget_from, delivery.losses, delivery.lease_token, delivery.leased_at
       from webhook_delivery as delivery
-      where delivery.company_id = $1::bigint and delivery.endpoint_id = bounded.id and delivery.due_at <= now()
-        and ${free('delivery')} ${kind === 'asked' ? `and ${askedFor('delivery')}` : ''}
+      where delivery.company_id = ${companyId} and delivery.endpoint_id = shared.id and delivery.due_at <= now()
+        and ${hasNoLease('delivery', placeholders)} ${kind === 'requested' ? `and ${isRequested('delivery')}` : ''}
       order by delivery.due_at
-      limit bounded.bound
+      limit shared.share
       for update skip locked
     ) as picked
-    limit $2::integer
-  ), taken as (
+    limit ${limit}
+  ), leased as (
     update webhook_delivery
-    set lease_token = md5($7::text || id::text)::uuid, leased_at = now(),
-      lease_until = now() + $6::integer * interval '1 millisecond', leased_by = $5::integer,
+    set lease_token = ${leaseToken('')}, leased_at = now(),
+      lease_until = now() + ${placeholders.leaseMs} * interval '1 millisecond', leased_by = ${placeholders.owner},
       losses = case when lease_token is null then 0 else losses + 1 end
-    where company_id = $1::bigint and id = any(array(select due.id from due))
+    where company_id = ${companyId} and id = any(array(select due.id from due))
   ), served as (
     update webhook_endpoint as endpoint
     set served_at = now(), rate_used_until = used.until,
-      claim_number = 1 + (select max(other.claim_number) from webhook_endpoint as other where other.company_id = $1::bigint)
+      claim_number = 1 + (select max(other.claim_number) from webhook_endpoint as other where other.company_id = ${companyId})
     from (
-      select bounded.id, case when bounded.rate is null then bounded.rate_used_until else bounded.rate_from
-        + (select count(*) from due where due.endpoint_id = bounded.id)::double precision / bounded.rate end as until
-      from bounded
+      select shared.id, case when shared.rate is null then shared.rate_used_until else shared.rate_from
+        + (select count(*) from due where due.endpoint_id = shared.id)::double precision / shared.rate end as until
+      from shared
     ) as used
-    where endpoint.company_id = $1::bigint and endpoint.id = any(array(select bounded.id from bounded))
+    where endpoint.company_id = ${companyId} and endpoint.id = any(array(select shared.id from shared))
       and endpoint.id = used.id
   ), lost as (
     insert into webhook_attempt (company_id, delivery_id, id, endpoint_id, event_id, attempt_number, trigger, outcome,
       error_code, error_text, url, started_at)
-    select $1::bigint, due.id, due.lease_token, due.endpoint_id, due.event_id, due.attempts + 1, due.trigger, 'lost',
+    select ${companyId}, due.id, due.lease_token, due.endpoint_id, due.event_id, due.attempts + 1, due.trigger, 'lost',
       'lost', 'The service stopped before the attempt was recorded.', due.url, due.leased_at
     from due
     where due.lease_token is not null
     on conflict (company_id, delivery_id, id) do nothing
   ), batch as materialized (
-    select due.endpoint_id, json_agg(json_build_array(
-      due.id, md5($7::text || due.id::text)::uuid, due.event_id, due.event_created_at,
-      (select event.body from webhook_event as event where event.company_id = $1::bigint and event.id = due.event_id),
-      due.trigger, due.attempts, due.budget_from, due.losses, due.lease_token is not null
-    )) as deliveries
+    select due.endpoint_id, json_agg(delivery) as deliveries
     from due
+    cross join lateral (select ${namedColumns(delivery)}) as delivery
     group by due.endpoint_id
   )
-  select bounded.id, bounded.url, bounded.signature_mode, bounded.secret, bounded.previous_secret,
-    bounded.previous_secret_until, bounded.state_changed_at, bounded.consecutive_failures, bounded.send_window,
-    bounded.max_in_flight, bounded.renewable, bounded.asked, bounded.bound,
-    (bounded.rate_from - ${seconds}) * 1000 as rate_wait_ms, bounded.rate,
+  select shared.id, shared.url, shared.signature_mode, shared.secret, shared.previous_secret,
+    shared.previous_secret_until, shared.state_changed_at, shared.consecutive_failures, shared.send_window,
+    shared.max_in_flight, shared.renewable, shared.requested, shared.share,
+    (shared.rate_from - ${seconds}) * 1000 as rate_wait_ms, shared.rate,
     (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries,
     set_config('synchronous_commit', 'off', true)
-  from bounded
-  left join batch on batch.endpoint_id = bounded.id
+  from shared
+  left join batch on batch.endpoint_id = shared.id
 `;
+}
 
 /** Composed once. */
-export const claimStatements: Readonly<Record<ClaimKind, string>> = {
-  due: statement('due'),
-  asked: statement('asked'),
+export const claimStatements = {
+  due: namedStatement(types, (placeholders) => statement('due', placeholders)),
+  requested: namedStatement(types, (placeholders) => statement('requested', placeholders)),
 };
-
-/** An endpoint with a delivery that may be sent now. $2 and $3 as in `isFree`, $4 endpoints without a free place. */
-const hasDue = `
-  endpoint.state <> 'deleted' and endpoint.id <> all($4::uuid[]) and ${rateAllows} and (
-    ${open} and (endpoint.release_pending or ${earliest(free('due'), 'endpoint.company_id')} <= now())
-    or ${earliest(`${askedFor('due')} and ${free('due')}`, 'endpoint.company_id')} <= now()
-  )
-`
-  .replaceAll('$8', '$2')
-  .replaceAll('$9', '$3');
-
-/**
- * Companies with a delivery that may be sent now, least recently served first. Takes no lock, and looks at each endpoint's oldest
- * free delivery only: however much is queued for paused or failing endpoints costs nothing here. $1 maximum number, the others as
- * in `hasDue`.
- */
-export const dueCompaniesStatement = `
-  select endpoint.company_id
-  from webhook_endpoint as endpoint
-  where ${hasDue}
-  group by endpoint.company_id
-  order by min(endpoint.served_at)
-  limit $1::integer
-`;
-
-/** The same for one company, $1. */
-export const isDueStatement = `
-  select exists (
-    select from webhook_endpoint as endpoint where endpoint.company_id = $1::bigint and ${hasDue}
-  ) as due
-`;

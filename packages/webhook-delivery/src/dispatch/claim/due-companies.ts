@@ -1,27 +1,68 @@
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+import type { QueryExecutorProvider } from 'kysely';
 import type { LeaseOwners } from '../../queue/leases.ts';
-import { dueCompaniesStatement, isDueStatement } from './claim-statement.ts';
+import { namedStatement, type Placeholders } from '../../sql/named-statement.ts';
+import { hasDueDelivery, hasRequestedDelivery, isOpen, rateAllows } from './endpoint-conditions.ts';
 
-type DueOrder = Pick<LeaseOwners, 'alive' | 'since'> & { full: readonly string[] };
+interface DueOptions extends Pick<LeaseOwners, 'alive' | 'since'> {
+  /** Ids of endpoints without a free slot. */
+  full: readonly string[];
+}
 
-/** Companies with a delivery that may be sent now, least recently served first. `full` are endpoints without a free place. */
+const types = { alive: 'integer[]', since: 'timestamptz', full: 'uuid[]' } as const;
+
+/**
+ * SQL condition: an attempt at the endpoint may be made now. Reads only the oldest delivery without a lease, so that long queues of
+ * paused and failing endpoints cost nothing.
+ */
+const isDueEndpoint = (placeholders: Placeholders<keyof typeof types>): string => `
+  endpoint.state <> 'deleted' and endpoint.id <> all(${placeholders.full}) and ${rateAllows} and (
+    ${isOpen} and (endpoint.release_pending or ${hasDueDelivery(placeholders)})
+    or ${hasRequestedDelivery(placeholders)}
+  )
+`;
+
+const dueCompaniesQuery = namedStatement(
+  { limit: 'integer', ...types },
+  (placeholders) => `
+  select endpoint.company_id
+  from webhook_endpoint as endpoint
+  where ${isDueEndpoint(placeholders)}
+  group by endpoint.company_id
+  order by min(endpoint.served_at)
+  limit ${placeholders.limit}
+`,
+);
+
+/** Returns companies with due deliveries, least recently served first. Takes no lock. */
 export async function dueCompanies(
   database: QueryExecutorProvider,
   limit: number,
-  { alive, since, full }: DueOrder,
+  { alive, since, full }: DueOptions,
 ): Promise<string[]> {
-  const query = CompiledQuery.raw(dueCompaniesStatement, [limit, alive, since, full]);
-  const { rows } = await database.getExecutor().executeQuery<{ companyId: string }>(query);
+  const { rows } = await database
+    .getExecutor()
+    .executeQuery<{ companyId: string }>(dueCompaniesQuery({ limit, alive, since, full }));
   return rows.map(({ companyId }) => companyId);
 }
 
-/** Whether a company has such a delivery, which another process may have locked. */
+const isDueQuery = namedStatement(
+  { companyId: 'bigint', ...types },
+  (placeholders) => `
+  select exists (
+    select from webhook_endpoint as endpoint
+    where endpoint.company_id = ${placeholders.companyId} and ${isDueEndpoint(placeholders)}
+  ) as due
+`,
+);
+
+/** Whether the company has due deliveries, which another process may have locked. */
 export async function isDue(
   database: QueryExecutorProvider,
   companyId: string,
-  { alive, since, full }: DueOrder,
+  { alive, since, full }: DueOptions,
 ): Promise<boolean> {
-  const query = CompiledQuery.raw(isDueStatement, [companyId, alive, since, full]);
-  const { rows } = await database.getExecutor().executeQuery<{ due: boolean }>(query);
+  const { rows } = await database
+    .getExecutor()
+    .executeQuery<{ due: boolean }>(isDueQuery({ companyId, alive, since, full }));
   return rows[0]?.due === true;
 }

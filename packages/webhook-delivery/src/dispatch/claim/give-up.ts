@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { finishedInsertion, unsentInsertion } from '../../queue/leave-queue.ts';
 
-/** Ends deliveries that again and again take their process down, while this process holds them. */
+/** Archives leased deliveries as exhausted whose attempts have repeatedly crashed the process. */
 export async function giveUp(
   database: Kysely<Tables>,
   companyId: string,
@@ -16,7 +16,7 @@ export async function giveUp(
       returning *
     ), logged as (${unsentInsertion({
       companyId,
-      of: sql`gone as delivery`,
+      from: sql`gone as delivery`,
       id: sql`delivery.lease_token`,
       outcome: 'failed',
       errorCode: sql`'internal'`,

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Claim } from './claim.ts';
 
-/** Hands back what was claimed and not sent, so that another process need not wait for the lease to lapse. */
+/** Releases the leases of claims that were not sent, so that other processes need not wait for their end. */
 export async function handBack(
   database: QueryExecutorProvider,
   companyId: string,

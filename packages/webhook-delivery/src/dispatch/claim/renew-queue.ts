@@ -6,9 +6,9 @@ import { discardExpired } from '../../retention/discard-expired.ts';
 const batchSize = 1_000;
 
 /**
- * Makes a part of what has queued for an endpoint ready to be sent, now that it is enabled: discards what is too old,
- * and gives the rest all their attempts again, due in the order in which the events happened.
- * Returns whether the oldest event may be sent now; until then nothing of the endpoint must be.
+ * Prepares a batch of the queue of an endpoint that was enabled: discards expired deliveries and resets the attempts of the others,
+ * due in the order of their events. Returns whether the oldest event can be sent now; until then, no delivery of the endpoint must be
+ * sent.
  */
 export async function renewQueue(
   database: Kysely<Tables>,

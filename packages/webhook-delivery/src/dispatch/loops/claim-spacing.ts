@@ -1,18 +1,18 @@
 /**
- * Milliseconds between two claims of a company for new events: `spacingMs` for each delivery that the last claim found, up to a limit.
- * Single events are claimed at once, those of several hundred a second together.
+ * Minimum milliseconds between two claims of a company for new events: `spacingMs` for each delivery of the last claim, up to a limit.
+ * Single events are claimed immediately, several hundred a second in batches.
  */
 const spacingMs = 2;
 const maxSpacingMs = 15;
 
-/** Companies known beyond this number are forgotten when they may be claimed for. */
-const maxKnown = 1_000;
+/** With more companies than this, those whose spacing has ended are forgotten. */
+const maxCompanies = 1_000;
 
-/** When to claim for companies again that raise many events. */
+/** Spaces the claims of companies that raise many events. */
 export interface ClaimSpacing {
-  /** Says how many deliveries a claim found, and when it began on the clock of `performance.now()`. */
-  claimed(companyId: string, deliveries: number, begunMs: number): void;
-  /** Milliseconds until the next claim for new events of a company, at most 0 if it may be now. */
+  /** Call after a claim that started at the given time, on the clock of `performance.now()`. */
+  claimed(companyId: string, deliveries: number, startedMs: number): void;
+  /** Milliseconds until the company's next claim for new events; at most 0 if it can start now. */
   waitMs(companyId: string): number;
 }
 
@@ -25,10 +25,10 @@ export function createClaimSpacing(): ClaimSpacing {
   }
 
   return {
-    claimed(companyId, deliveries, begunMs) {
+    claimed(companyId, deliveries, startedMs) {
       if (deliveries <= 1) return;
-      if (nextMs.size >= maxKnown) forgetPast();
-      nextMs.set(companyId, begunMs + Math.min(maxSpacingMs, deliveries * spacingMs));
+      if (nextMs.size >= maxCompanies) forgetPast();
+      nextMs.set(companyId, startedMs + Math.min(maxSpacingMs, deliveries * spacingMs));
     },
     waitMs: (companyId) => (nextMs.get(companyId) ?? 0) - performance.now(),
   };

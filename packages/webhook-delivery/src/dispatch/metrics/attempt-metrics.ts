@@ -1,19 +1,21 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { EndpointWindows } from '../capacity/endpoint-window.ts';
+import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
 import type { ClaimedWork } from '../claim/claim.ts';
 import type { SaveReport } from '../results/save-results.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 
-/** What one dispatcher counts and measures. */
+/** Metrics of one dispatcher. */
 export interface AttemptMetrics {
+  /** Call after each claim, with its duration. */
   claimed(work: ClaimedWork, seconds: number): void;
-  recorded(results: readonly AttemptResult[], report: SaveReport, seconds: number): void;
+  /** Call after each batch of saved results, with the time that saving took. */
+  saved(results: readonly AttemptResult[], report: SaveReport, seconds: number): void;
 }
 
 const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
 const statementBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Throws when the registry has metrics of these names already: each dispatcher needs its own. */
+/** Throws if the registry already has metrics of these names, since each dispatcher needs its own registry. */
 export function createAttemptMetrics(
   registry: Registry,
   { inFlight, windows }: { inFlight: () => number; windows: EndpointWindows },
@@ -27,57 +29,57 @@ export function createAttemptMetrics(
   });
   const firstAttemptLatency = new Histogram({
     name: 'webhook_first_attempt_latency_seconds',
-    help: 'From an event to the start of its first attempt. Without events that an endpoint let wait, paused or disabled.',
+    help: 'From an event to the start of its first attempt. Excludes events queued while the endpoint was paused or disabled.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   });
   const leaseExpiries = new Counter({
     name: 'webhook_lease_expiries_total',
-    help: 'Leases found lapsed: their process died or was cut off before it recorded the attempt.',
+    help: 'Expired leases: their process died or was disconnected before it saved the result of the attempt.',
     registers,
   });
   const withoutLease = new Counter({
     name: 'webhook_attempts_without_lease_total',
-    help: 'Attempts recorded after another process had taken the delivery over: their event may have arrived twice.',
+    help: 'Attempts saved after another process had taken over the delivery: their event may have arrived twice.',
     registers,
   });
   const claimDuration = new Histogram({
     name: 'webhook_claim_seconds',
-    help: 'Time of one claim of due deliveries of a company.',
+    help: 'Duration of a claim of due deliveries of a company.',
     buckets: statementBuckets,
     registers,
   });
-  const finishDuration = new Histogram({
+  const saveDuration = new Histogram({
     name: 'webhook_finish_seconds',
-    help: 'Time of recording one batch of attempts of a company.',
+    help: 'Duration of saving a batch of attempts of a company.',
     buckets: statementBuckets,
     registers,
   });
   const emptyClaims = new Counter({
     name: 'webhook_empty_claims_total',
-    help: 'Claims that found nothing to send.',
+    help: 'Claims without deliveries.',
     registers,
   });
-  const claimedTogether = new Histogram({
+  const deliveriesPerClaim = new Histogram({
     name: 'webhook_claimed_deliveries',
-    help: 'Deliveries of one claim, unless it found nothing.',
+    help: 'Deliveries per claim, without empty claims.',
     buckets: batchBuckets,
     registers,
   });
-  const recordedTogether = new Histogram({
+  const attemptsPerBatch = new Histogram({
     name: 'webhook_recorded_attempts',
-    help: 'Attempts recorded in one batch.',
+    help: 'Attempts saved per batch.',
     buckets: batchBuckets,
     registers,
   });
   const clockOffset = new Gauge({
     name: 'webhook_clock_offset_seconds',
-    help: "The database's clock less this process's. Signatures carry the database's.",
+    help: "The database's clock minus this process's. Signatures contain the database's.",
     registers,
   });
   new Gauge({
     name: 'webhook_attempts_in_flight',
-    help: 'Attempts under way in this process.',
+    help: 'Attempts in flight in this process.',
     registers,
     collect() {
       this.set(inFlight());
@@ -85,16 +87,16 @@ export function createAttemptMetrics(
   });
   new Gauge({
     name: 'webhook_send_window',
-    help: 'Attempts that this process may have in flight, on average of the endpoints to which it has sent lately.',
+    help: 'Maximum attempts in flight of this process per endpoint, averaged over the endpoints recently sent to.',
     registers,
     collect() {
-      const { places, windows: known } = windows.total();
-      this.set(known === 0 ? 0 : places / known);
+      const total = windows.total();
+      this.set(total.windows === 0 ? 0 : total.slots / total.windows);
     },
   });
   return {
     claimed({ claims, lostLeases }, seconds) {
-      if (claims.length > 0) claimedTogether.observe(claims.length);
+      if (claims.length > 0) deliveriesPerClaim.observe(claims.length);
       else emptyClaims.inc();
       claimDuration.observe(seconds);
       leaseExpiries.inc(lostLeases);
@@ -102,9 +104,9 @@ export function createAttemptMetrics(
       const [claim] = claims;
       if (claim) clockOffset.set((claim.claimedAt.databaseMs - Date.now()) / 1000);
     },
-    recorded(results, report, seconds) {
-      finishDuration.observe(seconds);
-      recordedTogether.observe(results.length);
+    saved(results, report, seconds) {
+      saveDuration.observe(seconds);
+      attemptsPerBatch.observe(results.length);
       withoutLease.inc(report.withoutLease);
       for (const [error, { length }] of Map.groupBy(results, ({ errorCode }) => errorCode)) {
         attempts.inc({ outcome: error ? 'failed' : 'delivered', error: error ?? '' }, length);
@@ -112,8 +114,8 @@ export function createAttemptMetrics(
       for (const { claim, startedAtMs } of results) {
         if (claim.attemptNumber !== 1 || claim.trigger !== 'auto') continue;
         const happenedAt = Date.parse(claim.eventCreatedAt);
-        const waitedForUs = happenedAt >= Date.parse(claim.endpoint.stateChangedAt);
-        if (waitedForUs) firstAttemptLatency.observe(Math.max(0, startedAtMs - happenedAt) / 1000);
+        const wasActive = happenedAt >= Date.parse(claim.endpoint.stateChangedAt);
+        if (wasActive) firstAttemptLatency.observe(Math.max(0, startedAtMs - happenedAt) / 1000);
       }
     },
   };

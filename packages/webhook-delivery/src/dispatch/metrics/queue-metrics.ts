@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Endpoint } from '../../administration/endpoint.ts';
 
-/** Queues are counted so far: a scrape stays cheap, however long they are. */
-const countedAtMost = 100_000;
+/** Queues are counted up to this number, which bounds the cost of a scrape. */
+const maxCounted = 100_000;
 
 const states: readonly Endpoint['state'][] = ['active', 'paused', 'disabled'];
 
 /**
- * What the database tells of queues and endpoints, asked for at each scrape. The same from every process.
- * While the database is away these gauges are missing and the rest of the scrape is there.
+ * Gauges of queues and endpoints, read from the database at each scrape. Every process reports the same values. If the database is
+ * unavailable, a scrape lacks these gauges but succeeds.
  */
 export function registerQueueMetrics(
   registry: Registry,
@@ -30,11 +30,11 @@ export function registerQueueMetrics(
 
   const depth = gauge(
     'webhook_queue_deliveries',
-    `Deliveries waiting or under way, by the state of their endpoint. Counted up to ${countedAtMost}.`,
+    `Queued deliveries by the state of their endpoint. Counted up to ${maxCounted}.`,
   );
   const oldest = gauge(
     'webhook_queue_oldest_due_seconds',
-    'For how long the delivery has been due that is due longest, by the state of its endpoint.',
+    'Time for which the oldest due delivery has been due, by the state of its endpoint.',
   );
   const endpoints = gauge('webhook_endpoints', 'Endpoints by state.');
 
@@ -48,7 +48,7 @@ export function registerQueueMetrics(
         depth.set({ state }, counts.has(state) ? await queueDepth(database, state) : 0);
       }
     } catch (error) {
-      logger.warn({ err: error }, 'webhook queues could not be measured');
+      logger.warn({ err: error }, 'failed to measure webhook queues');
     }
   }
 }
@@ -67,7 +67,7 @@ async function countEndpoints(database: Kysely<Tables>): Promise<Map<string, num
   return byState(rows);
 }
 
-/** One step in an index for each endpoint. */
+/** Takes one step in an index for each endpoint. */
 async function oldestDue(database: Kysely<Tables>): Promise<Map<string, number>> {
   const { rows } = await sql<Figure>`
     select endpoint.state, greatest(0, extract(epoch from now() - min(earliest.due_at)))::double precision as value
@@ -92,7 +92,7 @@ async function queueDepth(database: Kysely<Tables>, state: string): Promise<numb
         where endpoint.company_id = delivery.company_id and endpoint.id = delivery.endpoint_id
           and endpoint.state = ${state}
       )
-      limit ${countedAtMost}
+      limit ${maxCounted}
     ) as counted
   `.execute(database);
   return rows[0]?.value ?? 0;

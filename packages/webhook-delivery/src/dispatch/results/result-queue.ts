@@ -120,8 +120,8 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
     const [first] = results;
     if (results.length > 1) {
       for (const result of results) await saveBatch(companyId, [result]);
-    } else if (first?.answer) {
-      await saveBatch(companyId, [{ ...first, answer: null }]);
+    } else if (first?.response) {
+      await saveBatch(companyId, [{ ...first, response: null }]);
     }
   }
 

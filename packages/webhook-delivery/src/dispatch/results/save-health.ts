@@ -2,62 +2,62 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Notice } from '../../administration/endpoint.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
+import { storableText } from '../../sql/storable-text.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { type EndpointHealth, nextHealth } from './endpoint-health.ts';
-import { storableText } from './storable-text.ts';
 
-/** Whether the next success changes an active endpoint. `startWindow` is a parameter. */
-export const isRecovering = (endpoint: string, startWindow: string): string =>
-  `${endpoint}.state = 'active' and (${endpoint}.consecutive_failures > 0 or ${endpoint}.send_window < ${startWindow}::integer)`;
+/** SQL condition: the endpoint is active, and the next success changes its health. `startInFlight` is a placeholder. */
+export const isRecovering = (endpoint: string, startInFlight: string): string =>
+  `${endpoint}.state = 'active' and (${endpoint}.consecutive_failures > 0 or ${endpoint}.send_window < ${startInFlight})`;
 
 export interface LockedEndpoint extends EndpointHealth {
   id: string;
   state: string;
 }
 
-/** Something that people should know of an endpoint. */
+/** A notice to operators about an endpoint. */
 export interface NewNotice {
   endpointId: string;
   kind: Notice['kind'];
   consecutiveFailures: number;
 }
 
-export interface Health {
+export interface HealthOrder {
   companyId: string;
   /** Locked by this transaction. */
   endpoints: readonly LockedEndpoint[];
-  /** Attempts that moved the queue on, now or when this was tried before, in the order in which they ended. */
+  /** Results that changed the queue, now or in an earlier try, in the order in which the attempts ended. */
   settled: readonly AttemptResult[];
   rules: DeliveryRules;
   /** The database's clock, Unix milliseconds. */
   dbNow: number;
 }
 
-/** Draws the conclusions from attempts: gates, windows, disabled endpoints, and notices of them, which it returns. */
+/** Updates the health of endpoints after attempts: pauses, windows, disabling. Records notices and returns them. */
 export async function saveHealth(
   transaction: QueryExecutorProvider,
-  { companyId, endpoints, settled, rules, dbNow }: Health,
+  { companyId, endpoints, settled, rules, dbNow }: HealthOrder,
 ): Promise<NewNotice[]> {
   const changes = endpoints
     .filter(({ state }) => state === 'active')
     .map((endpoint) => {
-      const signs = settled.filter(({ claim }) => claim.endpoint.id === endpoint.id).filter(tellsOfEndpoint);
-      const last = signs.findLast(({ outcome }) => outcome === 'failed');
-      const health = nextHealth(endpoint, signs, rules);
+      const results = settled.filter(({ claim }) => claim.endpoint.id === endpoint.id).filter(affectsHealth);
+      const lastFailure = results.findLast(({ outcome }) => outcome === 'failed');
+      const health = nextHealth(endpoint, results, rules);
       return {
         id: endpoint.id,
-        signs: signs.length,
+        count: results.length,
         before: endpoint,
-        errorCode: last?.errorCode ?? null,
-        errorText: last?.errorText ? storableText(last.errorText) : null,
+        errorCode: lastFailure?.errorCode ?? null,
+        errorText: lastFailure?.errorText ? storableText(lastFailure.errorText) : null,
         ...health,
         now: new Date(dbNow).toISOString(),
         gateUntil: health.gateMs === null ? null : new Date(dbNow + health.gateMs).toISOString(),
       };
     })
     .filter(
-      ({ signs, before, consecutiveFailures, sendWindow }) =>
-        signs > 0 &&
+      ({ count, before, consecutiveFailures, sendWindow }) =>
+        count > 0 &&
         (consecutiveFailures > 0 || before.consecutiveFailures > 0 || before.sendWindow !== sendWindow),
     );
   if (changes.length === 0) return [];
@@ -75,12 +75,12 @@ export async function saveHealth(
       "sendWindow" integer, "gateUntil" timestamptz, now timestamptz, disabled boolean)
     where endpoint.company_id = ${companyId}::bigint and endpoint.id = change.id
   `.execute(transaction);
-  const notices = changes.flatMap(({ id, disabled, worthNotice, errorCode, errorText }) =>
-    worthNotice.map((consecutiveFailures) => ({
+  const notices = changes.flatMap(({ id, disabled, noticeAt, errorCode, errorText }) =>
+    noticeAt.map((consecutiveFailures) => ({
       id: uuidv7(),
       endpointId: id,
       kind:
-        disabled && consecutiveFailures === worthNotice.at(-1) ? ('disabled' as const) : ('failing' as const),
+        disabled && consecutiveFailures === noticeAt.at(-1) ? ('disabled' as const) : ('failing' as const),
       consecutiveFailures,
       errorCode,
       errorText,
@@ -110,8 +110,8 @@ async function recordNotices(
   `.execute(transaction);
 }
 
-/** A failure of ours is none of the endpoint, a re-delivery by hand can only speak for it, and a test says nothing. */
-export function tellsOfEndpoint({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
+/** Whether a result counts for the endpoint's health. Tests and internal errors do not; a manual redelivery counts only if it succeeds. */
+export function affectsHealth({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
   if (trigger === 'test') return false;
   return outcome === 'delivered' || (trigger !== 'manual' && errorCode !== 'internal');
 }

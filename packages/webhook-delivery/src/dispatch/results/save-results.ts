@@ -1,46 +1,51 @@
 import type { Tables } from '@pv-planning/database';
-import { CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../../queue/rules.ts';
+import { namedStatement } from '../../sql/named-statement.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import { attemptInsertion, attemptRows, deliveredInsertion, deliveredValues } from './attempt-log.ts';
 import {
+  attemptInsertion,
+  attemptRows,
+  deliveredInsertion,
+  deliveredTypes,
+  deliveredValues,
+} from './attempt-log.ts';
+import {
+  affectsHealth,
   isRecovering,
   type LockedEndpoint,
   type NewNotice,
   saveHealth,
-  tellsOfEndpoint,
 } from './save-health.ts';
 
 export interface SaveReport {
   notices: NewNotice[];
-  /** Attempts whose lease another process had taken over meanwhile: their events may have arrived twice. */
+  /** Number of attempts whose lease another process had taken over, so that their events may have arrived twice. */
   withoutLease: number;
 }
 
 export interface SaveOrder {
   companyId: string;
-  /** In the order in which they ended. */
+  /** In the order in which the attempts ended. */
   results: readonly AttemptResult[];
   rules: DeliveryRules;
 }
 
 /**
- * Records attempts of one company: the queue moves on only where the lease is still held, the log takes every attempt, for the
- * request did happen. Successes of healthy endpoints need no lock of the endpoints, since they change nothing else, and one statement
- * as long as all leases are held. Can be repeated.
+ * Saves results of one company. The queue only changes where the lease is still valid; every attempt is logged, because the request
+ * was sent. Successes at healthy endpoints are saved in one statement, without locking the endpoints, whose health they do not change.
+ * Can be repeated.
  */
 export async function saveResults(database: Kysely<Tables>, order: SaveOrder): Promise<SaveReport> {
   const { results } = order;
   const troubled = new Set(endpointIdsOf(results.filter((result) => !isRoutine(result))));
-  const plain = results.filter(({ claim }) => !troubled.has(claim.endpoint.id));
+  const routine = results.filter(({ claim }) => !troubled.has(claim.endpoint.id));
   const others = results.filter(({ claim }) => troubled.has(claim.endpoint.id));
   const reports: SaveReport[] = [];
-  if (plain.length > 0) reports.push(await recordSuccesses(database, { ...order, results: plain }));
+  if (routine.length > 0) reports.push(await saveSuccesses(database, { ...order, results: routine }));
   if (others.length > 0) {
     const outcomes = { ...order, results: others };
-    reports.push(
-      await database.transaction().execute((transaction) => recordOutcomes(transaction, outcomes)),
-    );
+    reports.push(await database.transaction().execute((transaction) => saveOutcomes(transaction, outcomes)));
   }
   return {
     notices: reports.flatMap(({ notices }) => notices),
@@ -48,7 +53,7 @@ export async function saveResults(database: Kysely<Tables>, order: SaveOrder): P
   };
 }
 
-/** The delivery of an endpoint that has not failed lately. */
+/** A success at an endpoint that was healthy when it was claimed for. */
 export const isRoutine = ({ outcome, claim }: AttemptResult): boolean =>
   outcome === 'delivered' && claim.endpoint.healthy;
 
@@ -56,31 +61,31 @@ const endpointIdsOf = (results: readonly AttemptResult[]) => [
   ...new Set(results.map(({ claim }) => claim.endpoint.id)),
 ];
 
-async function recordSuccesses(database: Kysely<Tables>, order: SaveOrder): Promise<SaveReport> {
+async function saveSuccesses(database: Kysely<Tables>, order: SaveOrder): Promise<SaveReport> {
   const { companyId, results, rules } = order;
-  const { withoutLease, ailing } = await moveAndLog(database, order);
-  if (!ailing) return { notices: [], withoutLease };
-  // Another process has recorded failures since these deliveries were claimed.
+  const { withoutLease, hasRecovering } = await dequeueAndLog(database, order);
+  if (!hasRecovering) return { notices: [], withoutLease };
+  // Another process has saved failures since these deliveries were claimed.
   const notices = await database.transaction().execute(async (transaction) => {
     const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
-    // All of them: a repetition, because this failed, finds the queue moved on already.
+    // All results count: if this transaction fails, the repetition finds their deliveries already dequeued.
     return saveHealth(transaction, { companyId, endpoints, settled: results, rules, dbNow });
   });
   return { notices, withoutLease };
 }
 
-async function recordOutcomes(transaction: QueryExecutorProvider, order: SaveOrder): Promise<SaveReport> {
+async function saveOutcomes(transaction: QueryExecutorProvider, order: SaveOrder): Promise<SaveReport> {
   const { companyId, results, rules } = order;
-  // Locked in one order, so that two batches never wait for each other.
   const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
   const rescheduled = await reschedule(transaction, order, dbNow);
-  const { settled, withoutLease } = await moveAndLog(transaction, order, rescheduled);
+  const { settled, withoutLease } = await dequeueAndLog(transaction, order, rescheduled);
   return {
     notices: await saveHealth(transaction, { companyId, endpoints, settled, rules, dbNow }),
     withoutLease,
   };
 }
 
+/** Locks in the order of the ids, so that concurrent batches cannot deadlock. */
 async function lockEndpoints(
   transaction: QueryExecutorProvider,
   companyId: string,
@@ -97,7 +102,7 @@ async function lockEndpoints(
   return { endpoints: rows, dbNow: rows[0]?.dbNow ?? Date.now() };
 }
 
-/** Those with attempts left. Returns their next times by lease. */
+/** Reschedules failed deliveries that have attempts left. Returns the times of their next attempts, by lease. */
 async function reschedule(
   transaction: QueryExecutorProvider,
   { companyId, results, rules }: SaveOrder,
@@ -125,71 +130,92 @@ async function reschedule(
 }
 
 /**
- * Moves what still holds its lease out of the queue: it has been delivered, or has made its last attempt. Logs what was delivered.
- * $1 company, $2 deliveries, $3 their leases, $4 endpoints, $5 the window of a healthy one, $6 the leases of those that
- * were delivered, and the others the rest of their log.
+ * Dequeues deliveries that still have their lease, because they were delivered or are exhausted. Logs the successful attempts.
+ * `endpointIds` are checked for recovering ones; `id` are the leases of successful attempts. Returns the dequeued leases only if some
+ * are missing.
  */
-const moveStatement = `
+const dequeueStatement = namedStatement(
+  {
+    companyId: 'bigint',
+    deliveryIds: 'uuid[]',
+    leaseTokens: 'uuid[]',
+    endpointIds: 'uuid[]',
+    startInFlight: 'integer',
+    ...deliveredTypes,
+  },
+  (placeholders) => {
+    const {
+      companyId,
+      deliveryIds,
+      leaseTokens,
+      endpointIds,
+      startInFlight,
+      id: deliveredTokens,
+    } = placeholders;
+    return `
   with gone as (
     delete from webhook_delivery
-    where company_id = $1::bigint and id = any($2::uuid[]) and lease_token = any($3::uuid[])
+    where company_id = ${companyId} and id = any(${deliveryIds}) and lease_token = any(${leaseTokens})
     returning *
-  ), moved as (
+  ), finished as (
     insert into webhook_delivery_finished
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
     select company_id, id, endpoint_id, event_id, event_type, event_created_at,
-      case when lease_token = any($6::uuid[]) then 'delivered' else 'exhausted' end, attempts + 1
+      case when lease_token = any(${deliveredTokens}) then 'delivered' else 'exhausted' end, attempts + 1
     from gone
-  ), logged as (${deliveredInsertion(6)})
+  ), logged as (${deliveredInsertion(placeholders)})
   select exists (
       select from webhook_endpoint as endpoint
-      where endpoint.company_id = $1::bigint and endpoint.id = any($4::uuid[]) and ${isRecovering('endpoint', '$5')}
-    ) as ailing,
-    case when (select count(*) from gone) < cardinality($2::uuid[])
-      then (select coalesce(json_agg(lease_token), '[]') from gone) end as finished
+      where endpoint.company_id = ${companyId} and endpoint.id = any(${endpointIds})
+        and ${isRecovering('endpoint', startInFlight)}
+    ) as has_recovering,
+    case when (select count(*) from gone) < cardinality(${deliveryIds})
+      then (select coalesce(json_agg(lease_token), '[]') from gone) end as dequeued
 `;
+  },
+);
 
-interface Moved {
-  /** Attempts that moved the queue on. */
+interface Dequeued {
+  /** Results that changed the queue. */
   settled: AttemptResult[];
   withoutLease: number;
-  /** An endpoint of these recovers from failures. */
-  ailing: boolean;
+  /** Some of these endpoints are recovering from failures. */
+  hasRecovering: boolean;
 }
 
-async function moveAndLog(
+async function dequeueAndLog(
   database: QueryExecutorProvider,
   { companyId, results, rules }: SaveOrder,
   rescheduled: ReadonlyMap<string, string> = new Map(),
-): Promise<Moved> {
+): Promise<Dequeued> {
   const leaving = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
-  const endpointIds = endpointIdsOf(leaving.filter(tellsOfEndpoint));
-  const values = [
-    companyId,
-    leaving.map(({ claim }) => claim.deliveryId),
-    leaving.map(({ claim }) => claim.leaseToken),
-    endpointIds,
-    rules.startInFlight,
-    ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
-  ];
   const { rows } = await database
     .getExecutor()
-    .executeQuery<{ ailing: boolean; finished: string[] | null }>(CompiledQuery.raw(moveStatement, values));
-  const { ailing = false, finished = null } = rows[0] ?? {};
-  const gone = finished && new Set(finished);
+    .executeQuery<{ hasRecovering: boolean; dequeued: string[] | null }>(
+      dequeueStatement({
+        companyId,
+        deliveryIds: leaving.map(({ claim }) => claim.deliveryId),
+        leaseTokens: leaving.map(({ claim }) => claim.leaseToken),
+        endpointIds: endpointIdsOf(leaving.filter(affectsHealth)),
+        startInFlight: rules.startInFlight,
+        ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
+      }),
+    );
+  const { hasRecovering = false, dequeued = null } = rows[0] ?? {};
+  const gone = dequeued && new Set(dequeued);
   const isSettled = ({ claim: { leaseToken } }: AttemptResult) =>
     rescheduled.has(leaseToken) || !gone || gone.has(leaseToken);
   const others = results.filter((result) => result.outcome === 'failed' || !isSettled(result));
   const logged = await logAttempts(database, { companyId, results: others }, rescheduled);
   return {
     settled: results.filter(isSettled),
-    // What is in the log already was recorded before, by a commit of which nobody heard.
+    // Attempts that are logged already were saved before, by a commit whose confirmation was lost.
     withoutLease: others.filter((result) => !isSettled(result) && logged.has(result.claim.leaseToken)).length,
-    ailing,
+    hasRecovering,
   };
 }
 
-/** Returns the leases whose attempts the log did not have, or had as lost. */
+/** Returns the leases of attempts that were not logged before, or logged as lost. */
 async function logAttempts(
   database: QueryExecutorProvider,
   { companyId, results }: Pick<SaveOrder, 'companyId' | 'results'>,
@@ -198,8 +224,6 @@ async function logAttempts(
   if (results.length === 0) return new Set();
   const { rows } = await database
     .getExecutor()
-    .executeQuery<{ id: string }>(
-      CompiledQuery.raw(attemptInsertion, [companyId, attemptRows(results, rescheduled)]),
-    );
+    .executeQuery<{ id: string }>(attemptInsertion({ companyId, rows: attemptRows(results, rescheduled) }));
   return new Set(rows.map(({ id }) => id));
 }

@@ -5,8 +5,8 @@ import { NameLookupError, TargetRefusedError } from '../../target/target-error.t
 import type { Claim } from '../claim/claim.ts';
 import type { ClaimedTargets } from './claimed-target.ts';
 import { ExchangeError } from './exchange-error.ts';
-import type { HttpAnswer } from './http-answer.ts';
 import { type ExchangeTimings, exchange } from './http-exchange.ts';
+import type { HttpResponse } from './http-response.ts';
 import { parseRetryAfter, retryDelay } from './retry-delay.ts';
 
 export type AttemptErrorCode =
@@ -17,24 +17,24 @@ export type AttemptErrorCode =
   | 'blocked_address'
   | 'internal';
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface AttemptResult {
   claim: Claim;
   outcome: 'delivered' | 'failed';
   errorCode: AttemptErrorCode | null;
-  /** For the endpoint's owner: says nothing of the inside of our network. */
+  /** For the endpoint's owner; reveals nothing about our network. */
   errorText: string | null;
-  /** Unix milliseconds by the database's clock. */
+  /** Unix milliseconds of the database's clock. */
   startedAtMs: number;
   durationMs: number;
   timings: ExchangeTimings & { resolved?: number };
   requestHeaders: Record<string, string> | null;
-  answer: HttpAnswer | null;
-  /** Wait before the next attempt, if there is one. */
+  response: HttpResponse | null;
+  /** Wait until the next attempt, if attempts are left. */
   retryInMs: number;
-  /** For how long the receiver asked to be left alone, whatever the event. */
-  askedPauseMs: number;
-  /** What went wrong on our side, for our log. */
+  /** Pause that the receiver requested for all events. */
+  requestedPauseMs: number;
+  /** An error of the service itself, for its log. */
   internalError?: unknown;
 }
 
@@ -50,7 +50,7 @@ interface Failure {
   internalError?: unknown;
 }
 
-/** Signs a claimed delivery anew, sends it once and says what came of it. Never throws. */
+/** Signs a claimed delivery, sends it once and returns the result. Never throws. */
 export async function performAttempt(claim: Claim, context: AttemptContext): Promise<AttemptResult> {
   const { rules } = context;
   const begun = performance.now();
@@ -64,9 +64,9 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
     durationMs: 0,
     timings: {},
     requestHeaders: null,
-    answer: null,
+    response: null,
     retryInMs: 0,
-    askedPauseMs: 0,
+    requestedPauseMs: 0,
   };
   const failure = await send(result, context, begun).catch(failureOf);
   result.durationMs = Math.round(performance.now() - begun);
@@ -74,17 +74,17 @@ export async function performAttempt(claim: Claim, context: AttemptContext): Pro
     result.outcome = 'delivered';
     return result;
   }
-  const askedPauseMs = Math.min(rules.retryCapMs, retryAfter(result.answer, startedAtMs));
+  const requestedPauseMs = Math.min(rules.retryCapMs, requestedPause(result.response, startedAtMs));
   const retryInMs = retryDelay(
     {
       failure: claim.failureNumber,
-      overloaded: failure.code === 'timeout' || result.answer?.status === 429,
-      retryAfterMs: askedPauseMs,
+      overloaded: failure.code === 'timeout' || result.response?.status === 429,
+      retryAfterMs: requestedPauseMs,
     },
     rules,
   );
   const { code: errorCode, text: errorText, internalError } = failure;
-  return { ...result, errorCode, errorText, retryInMs, askedPauseMs, internalError };
+  return { ...result, errorCode, errorText, retryInMs, requestedPauseMs, internalError };
 }
 
 async function send(
@@ -96,7 +96,7 @@ async function send(
   const target = await targets(claim.endpoint);
   timings.resolved = performance.now() - begun;
   result.requestHeaders = signedHeaders(claim, openSecret);
-  result.answer = await exchange(
+  result.response = await exchange(
     {
       target,
       headers: result.requestHeaders,
@@ -109,7 +109,7 @@ async function send(
     },
     timings,
   );
-  const { status, headers } = result.answer;
+  const { status, headers } = result.response;
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const text = `Answered ${status} to ${headers.location}; redirects are not followed.`;
@@ -118,17 +118,17 @@ async function send(
   return { code: 'http_status', text: `Answered ${status}; only 200 to 299 confirms receipt.` };
 }
 
-/** A receiver that is busy may say for how long. */
-function retryAfter(answer: HttpAnswer | null, nowMs: number): number {
-  if (answer?.status !== 429 && answer?.status !== 503) return 0;
-  return parseRetryAfter(answer.headers['retry-after'], nowMs) ?? 0;
+/** A busy receiver may request a pause. */
+function requestedPause(response: HttpResponse | null, nowMs: number): number {
+  if (response?.status !== 429 && response?.status !== 503) return 0;
+  return parseRetryAfter(response.headers['retry-after'], nowMs) ?? 0;
 }
 
 function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, string> {
   const { endpoint, companyId, eventId, body, claimedAt } = claim;
-  const place = { companyId, endpointId: endpoint.id };
+  const owner = { companyId, endpointId: endpoint.id };
   const sealed = [endpoint.secret, ...(endpoint.previousSecret ? [endpoint.previousSecret] : [])];
-  // The database's clock and not this machine's: a receiver refuses a timestamp that is 5 minutes off.
+  // The database's clock, which does not depend on this machine: receivers reject timestamps that are 5 minutes off.
   const timestamp = Math.floor((claimedAt.databaseMs + performance.now() - claimedAt.monotonicMs) / 1000);
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -138,7 +138,7 @@ function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, s
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': sign({
-      secret: sealed.map((text) => openSecret(text, place)),
+      secret: sealed.map((text) => openSecret(text, owner)),
       id: eventId,
       timestamp,
       body,

@@ -1,9 +1,9 @@
 import { TargetRefusedError } from '../../target/target-error.ts';
 
-/** How far an exchange came. */
+/** Progress of an exchange. */
 export type Phase = 'connect' | 'tls' | 'send';
 
-/** The exchange ended without an answer. */
+/** The exchange ended without a response. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly code:
@@ -20,20 +20,20 @@ export class ExchangeError extends Error {
   }
 }
 
-/** A kept connection is of no use for this request, which a new one may carry at once. */
+/** A keep-alive connection is unusable. The request can be sent on a new one immediately. */
 export class UnusableConnectionError extends Error {
   override readonly name = 'UnusableConnectionError';
-  /** The request was written before that turned out. */
+  /** The request was written before the connection failed. */
   readonly requestSent: boolean;
 
   constructor(requestSent: boolean) {
-    super('A kept connection could not be used.');
+    super('The keep-alive connection is unusable.');
     this.requestSent = requestSent;
   }
 }
 
-/** This machine has run out of something or is cut off: says nothing of the receiver. */
-const ownFaults = new Set([
+/** This machine lacks resources or a network. The receiver is not the cause. */
+const localErrors = new Set([
   'EMFILE',
   'ENFILE',
   'ENOBUFS',
@@ -45,8 +45,8 @@ const ownFaults = new Set([
 
 const chain = 'The receiver must send its whole chain, up to a publicly trusted authority';
 
-/** In words for the endpoint's owner; OpenSSL's own speak to whoever calls it. */
-const tlsFaults: Partial<Record<string, string>> = {
+/** Messages for the endpoint's owner. Those of OpenSSL address programmers. */
+const tlsMessages: Partial<Record<string, string>> = {
   EPROTO: 'The receiver does not speak TLS, or no version of it that we do.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
@@ -59,27 +59,27 @@ const tlsFaults: Partial<Record<string, string>> = {
 };
 
 /**
- * What an error of Node's HTTP client means: an `ExchangeError`, whose text names no address of ours, unless the receiver has no
- * part in it.
+ * Converts an error of Node's HTTP client to an `ExchangeError`, whose message contains no internal address. Returns other errors
+ * unchanged if the receiver is not the cause.
  */
 export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
   const known = [ExchangeError, UnusableConnectionError, TargetRefusedError];
   if (known.some((kind) => error instanceof kind)) return error;
-  // Where several addresses were tried, one that was reached tells of the receiver.
+  // If several addresses were tried, an error of the receiver takes precedence over local ones.
   const errors: NodeJS.ErrnoException[] = error instanceof AggregateError ? error.errors : [error];
-  const code = errors.map((one) => one.code ?? '').find((one) => !ownFaults.has(one));
+  const code = errors.map((one) => one.code ?? '').find((one) => !localErrors.has(one));
   if (code === undefined) return error;
   const text = `${code} ${error.message}`.trim();
   if (code.startsWith('HPE_'))
-    return new ExchangeError('protocol_error', `The answer is not HTTP (${text}).`);
+    return new ExchangeError('protocol_error', `The response is not HTTP (${text}).`);
   if (phase === 'tls' || /^ERR_(TLS|SSL)_/.test(code)) {
-    const fault = tlsFaults[code];
-    return new ExchangeError('tls_error', fault ? `${fault} (${code})` : text);
+    const message = tlsMessages[code];
+    return new ExchangeError('tls_error', message ? `${message} (${code})` : text);
   }
   if (code === 'ECONNREFUSED')
     return new ExchangeError('connection_refused', 'The receiver refused the connection.');
   if (code === 'ECONNRESET' || code === 'EPIPE') {
-    return new ExchangeError('connection_reset', 'The receiver closed the connection without an answer.');
+    return new ExchangeError('connection_reset', 'The receiver closed the connection without a response.');
   }
   return new ExchangeError('connection_failed', `No connection to the receiver (${code || 'unknown'}).`);
 }

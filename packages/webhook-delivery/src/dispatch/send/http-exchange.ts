@@ -6,36 +6,35 @@ import { sameAddress } from '../../target/address.ts';
 import { TargetRefusedError } from '../../target/target-error.ts';
 import type { Address } from '../../target/vet-target.ts';
 import { ExchangeError, explain, type Phase, UnusableConnectionError } from './exchange-error.ts';
-import { type AnswerLimits, collectAnswer, type HttpAnswer } from './http-answer.ts';
+import { collectResponse, type HttpResponse, type ResponseLimits } from './http-response.ts';
 import type { RequestTarget } from './request-target.ts';
 
-export interface ExchangeOptions extends AnswerLimits {
+export interface ExchangeOptions extends ResponseLimits {
   target: RequestTarget;
   headers: Record<string, string>;
   body: string;
-  /** When the attempt began, and when the answer's headers must be there, on the clock of `performance.now()`. */
+  /** Start of the attempt and deadline for the response headers, on the clock of `performance.now()`. */
   begun: number;
   deadline: number;
-  /** Milliseconds within which a reused connection that breaks was probably closed before the request arrived. */
+  /** A reused connection that breaks within this time was probably closed before the request arrived. */
   staleConnectionMs: number;
 }
 
-/** Milliseconds from the beginning of the attempt to each point that was reached. */
+/** Milliseconds from the start of the attempt to each phase that was reached. */
 export type ExchangeTimings = Partial<Record<'connected' | 'secured' | 'answered' | 'resent', number>>;
 
-/** Interim answers (1xx) after which a receiver is not heard any longer. */
-const interimAnswersHeard = 20;
+/** Maximum number of interim responses (1xx). */
+const maxInterimResponses = 20;
 
 /**
- * POSTs the body and returns the answer as soon as its fate is known: redirects are not followed, the body is
- * kept up to a limit and not waited for beyond `bodyMs`. Throws `ExchangeError`, and `TargetRefusedError` for a
- * connection to another address.
+ * POSTs the body and returns the response. Does not follow redirects. Reads the response body up to a limit, for at most `bodyMs`.
+ * Throws `ExchangeError`, and `TargetRefusedError` for a connection to another address.
  *
- * A kept connection may have been closed by the receiver just then: one that breaks soon and without any byte of an
- * answer is taken for that, and the request is made once more at once on a new one. A receiver that read the request
- * and broke off gets it twice then, as it may at any time.
+ * The receiver may have closed a keep-alive connection just before the request. If the connection breaks soon and without any byte of
+ * a response, the request is sent once more on a new one. A receiver that read the request and then disconnected gets it twice, which
+ * at-least-once delivery permits.
  */
-export async function exchange(options: ExchangeOptions, timings: ExchangeTimings): Promise<HttpAnswer> {
+export async function exchange(options: ExchangeOptions, timings: ExchangeTimings): Promise<HttpResponse> {
   try {
     return await attempt(options, 'kept', timings);
   } catch (error) {
@@ -49,10 +48,10 @@ function attempt(
   options: ExchangeOptions,
   connection: 'kept' | 'new',
   timings: ExchangeTimings,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { target, headers, body, begun, deadline } = options;
   const { isSecure } = target;
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   let phase: Phase = 'connect';
 
   const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)({
@@ -61,7 +60,7 @@ function attempt(
     ...(connection === 'new' && { agent: false }),
   });
   const timer = setTimeout(
-    () => request.destroy(new ExchangeError('timeout', 'The receiver did not answer in time.')),
+    () => request.destroy(new ExchangeError('timeout', 'The receiver did not respond in time.')),
     Math.max(0, deadline - performance.now()),
   );
   let isStale = () => false;
@@ -69,57 +68,57 @@ function attempt(
     if (request.reusedSocket) {
       phase = 'send';
       isStale = stalenessOf(socket, options.staleConnectionMs);
-      // Nothing has been written yet. The name may lead elsewhere by now.
-      if (leadsElsewhere(socket, target.addresses)) request.destroy(new UnusableConnectionError(false));
+      // Nothing has been written yet. The host name may have other addresses by now.
+      if (isOtherAddress(socket, target.addresses)) request.destroy(new UnusableConnectionError(false));
       return;
     }
     socket.once('connect', () => {
       timings.connected = performance.now() - begun;
       phase = isSecure ? 'tls' : 'send';
-      if (leadsElsewhere(socket, target.addresses)) request.destroy(misled());
+      if (isOtherAddress(socket, target.addresses)) request.destroy(wrongAddress());
     });
     (socket as TLSSocket).once('secureConnect', () => {
       timings.secured = performance.now() - begun;
       phase = 'send';
     });
   });
-  let interimAnswers = 0;
+  let interimResponses = 0;
   request.on('information', () => {
-    interimAnswers += 1;
-    if (interimAnswers < interimAnswersHeard) return;
-    request.destroy(new ExchangeError('protocol_error', 'The receiver sent interim answers only.'));
+    interimResponses += 1;
+    if (interimResponses < maxInterimResponses) return;
+    request.destroy(new ExchangeError('protocol_error', 'The receiver sent only interim responses.'));
   });
   request.once('response', (response) => {
     clearTimeout(timer);
     timings.answered = performance.now() - begun;
-    collectAnswer(request, response, options).then(resolve, reject);
+    collectResponse(request, response, options).then(resolve, reject);
   });
-  // What breaks after the headers changes nothing: they have said whether the event was received.
-  const isAnswered = () => timings.answered !== undefined;
+  // Later errors are ignored: the headers determine whether the event was received.
+  const hasResponse = () => timings.answered !== undefined;
   const fail = (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
-    if (isAnswered()) return;
+    if (hasResponse()) return;
     const broken = error.code === 'ECONNRESET' || error.code === 'EPIPE';
     reject(broken && isStale() ? new UnusableConnectionError(true) : explain(error, phase));
   };
   request.on('error', fail);
   request.once('close', () => {
-    if (!isAnswered()) fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    if (!hasResponse()) fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   });
   request.end(body);
   return promise;
 }
 
-/** Says of a kept connection that breaks, from now on, whether the receiver had most likely closed it before. */
+/** Returns a function that tells whether a connection that breaks was probably closed by the receiver before the request. */
 function stalenessOf(socket: Socket, withinMs: number): () => boolean {
   const { bytesRead } = socket;
   const begun = performance.now();
   return () => socket.bytesRead === bytesRead && performance.now() - begun < withinMs;
 }
 
-/** A connection that is already gone leads nowhere. */
-const leadsElsewhere = ({ remoteAddress }: Socket, addresses: readonly Address[]) =>
+/** A closed connection has no address. */
+const isOtherAddress = ({ remoteAddress }: Socket, addresses: readonly Address[]) =>
   remoteAddress !== undefined && !addresses.some(({ address }) => sameAddress(address, remoteAddress));
 
-const misled = () =>
+const wrongAddress = () =>
   new TargetRefusedError('blocked_address', 'The connection led to an address that was not judged.');

@@ -4,16 +4,16 @@ import { urlToHttpOptions } from 'node:url';
 import type { Address, VettedTarget } from '../../target/vet-target.ts';
 import type { Agents } from './agents.ts';
 
-/** Where attempts go, prepared once for all deliveries of a claim: it costs as much as signing. */
+/** The target of attempts. Prepared once for all deliveries of a claim, because it costs as much as signing. */
 export interface RequestTarget {
-  /** Connections go to these only. */
+  /** The only addresses to connect to. */
   addresses: readonly Address[];
   isSecure: boolean;
-  /** For Node's HTTP client, without headers. */
+  /** Options of Node's HTTP client, without headers. */
   options: RequestOptions;
 }
 
-/** Milliseconds for connecting to one of several addresses before the next one is tried. */
+/** Milliseconds per address before the next one is tried. */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_000 };
 
 export function requestTarget({ url, addresses }: VettedTarget, agents: Agents): RequestTarget {
@@ -32,7 +32,7 @@ export function requestTarget({ url, addresses }: VettedTarget, agents: Agents):
   };
 }
 
-/** A look-up that knows nothing but the vetted addresses, so that no second answer of DNS can slip in. */
+/** Resolves only to the vetted addresses, which prevents DNS rebinding. */
 function pinned(addresses: Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;

@@ -3,15 +3,15 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 export interface FailedAttempt {
   /** 1 for the first failed attempt of a delivery. */
   failure: number;
-  /** Milliseconds asked for by the receiver's `Retry-After`. */
+  /** Milliseconds of the receiver's `Retry-After`. */
   retryAfterMs?: number | undefined;
-  /** The receiver did not answer in time or said that it is too busy. */
+  /** The receiver timed out or responded with 429. */
   overloaded?: boolean;
 }
 
 /**
- * Milliseconds until the next attempt: exponential up to a cap, shortened at random by up to 15 % so that
- * deliveries that failed together do not come back together. Never above the cap, whatever the receiver asks.
+ * Milliseconds until the next attempt: exponential up to a cap, randomly shortened by up to 15 % so that deliveries that failed
+ * together are not retried together. Never above the cap, even if the receiver requests it.
  */
 export function retryDelay(
   { failure, retryAfterMs = 0, overloaded = false }: FailedAttempt,
@@ -27,7 +27,7 @@ export function retryDelay(
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Milliseconds from a `Retry-After` header (seconds or HTTP date), undefined when it says nothing useful. */
+/** Milliseconds of a `Retry-After` header (seconds or HTTP date); undefined if it is invalid or in the past. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000 || undefined;

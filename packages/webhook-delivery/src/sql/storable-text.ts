@@ -1,4 +1,4 @@
-/** Text that PostgreSQL takes: whole characters, none of them NUL. */
+/** Replaces what PostgreSQL rejects in text: lone surrogates and NUL. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -1,24 +1,24 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
   truncated: boolean;
 }
 
-export interface AnswerLimits {
+export interface ResponseLimits {
   bodyLimit: number;
-  /** Milliseconds for the rest of the answer once its headers are there. */
+  /** Milliseconds for the body after the headers. */
   bodyMs: number;
 }
 
-/** Reads what the limits allow. An answer that is not read to its end takes its connection with it. */
-export function collectAnswer(
+/** Reads the response up to the limits. Closes the connection if the response exceeds them. */
+export function collectResponse(
   request: ClientRequest,
   response: IncomingMessage,
-  { bodyLimit, bodyMs }: AnswerLimits,
-): Promise<HttpAnswer> {
+  { bodyLimit, bodyMs }: ResponseLimits,
+): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function collectAnswer(
   });
 }
 
-/** Names in lower case. What comes several times is joined. */
+/** Names in lower case. Repeated headers are joined. */
 function textHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

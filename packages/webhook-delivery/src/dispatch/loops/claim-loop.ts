@@ -1,0 +1,186 @@
+import type { DeliveryRules } from '../../queue/rules.ts';
+import type { EndpointWindow } from '../capacity/endpoint-window.ts';
+import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
+import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
+import type { Claim, ClaimedWork, ClaimOrder } from '../claim/claim.ts';
+import { createClaimSpacing } from './claim-spacing.ts';
+import { createCompanySchedule } from './company-schedule.ts';
+import type { PollLoop } from './poll-loop.ts';
+
+/** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
+export const maxConcurrentClaims = 3;
+
+/**
+ * An endpoint with a backlog is claimed for immediately when this number of its slots is free, or half of them; otherwise after
+ * `gatherMs`, so that one claim fills several slots.
+ */
+const slotsWorthClaiming = 32;
+const gatherMs = 5;
+
+/**
+ * Claims due deliveries company by company and passes them on to be sent. The states of a company:
+ *
+ * | State | Next state |
+ * |---|---|
+ * | idle | scheduled, by a wake-up, a poll, or a free slot of an endpoint with a backlog |
+ * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, when a connection is free; starved, if no slot is free |
+ * | claiming | scheduled, if another claim is worthwhile or the company was woken meanwhile; otherwise idle |
+ * | starved: all slots of the process or of the company are acquired | scheduled, when a slot is released |
+ */
+export interface ClaimLoop {
+  start(): void;
+  /** Call when the company may have due deliveries. */
+  wake(companyId: string): void;
+  /** Call with the companies that a poll has found. */
+  found(companyIds: readonly string[]): void;
+  /** Call when an attempt has ended and its slots are released, with the window of its endpoint. */
+  slotReleased(companyId: string, window: EndpointWindow): void;
+  /** Waits for running claims, whose deliveries are handed back. */
+  stop(): Promise<void>;
+}
+
+export interface ClaimLoopOptions {
+  claim: (order: Pick<ClaimOrder, 'companyId' | 'limit' | 'slots'>) => Promise<ClaimedWork>;
+  handBack: (companyId: string, claims: readonly Claim[]) => Promise<void>;
+  /** Whether the company has due deliveries of endpoints other than `full`. */
+  isDue: (companyId: string, full: readonly string[]) => Promise<boolean>;
+  send: (claim: Claim) => void;
+  poll: Pick<PollLoop, 'claimed' | 'drained'>;
+  windows: EndpointWindows;
+  slots: InFlightSlots;
+  rules: Pick<DeliveryRules, 'pollMs'>;
+  /** Called after each claim, with its duration. */
+  claimed: (work: ClaimedWork, seconds: number) => void;
+  failed: (companyId: string, error: unknown) => void;
+}
+
+export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
+  const { poll, windows, slots, rules } = options;
+  const schedule = createCompanySchedule(claimNext);
+  const spacing = createClaimSpacing();
+  const claiming = new Map<string, Promise<void>>();
+  /** Companies woken while they are claimed for. */
+  const woken = new Set<string>();
+  const starved = new Set<string>();
+  let running = false;
+
+  /** Claims for scheduled companies while connections and slots are free. */
+  function claimNext(): void {
+    while (running && claiming.size < maxConcurrentClaims && slots.free() > 0) {
+      const companyId = schedule.next((scheduled) => !claiming.has(scheduled));
+      if (companyId === undefined) break;
+      const limit = slotsFor(companyId);
+      if (limit <= 0) {
+        starved.add(companyId);
+        continue;
+      }
+      starved.delete(companyId);
+      windows.full(companyId);
+      slots.acquire(companyId, limit);
+      const claim = claimAndSend(companyId, limit).then(() => {
+        claiming.delete(companyId);
+        if (woken.delete(companyId) && running) wake(companyId);
+        claimNext();
+      });
+      claiming.set(companyId, claim);
+    }
+    if (schedule.size() === 0 && claiming.size === 0) poll.drained();
+  }
+
+  /** Shares the free slots with companies that are scheduled, or woken during this claim. */
+  function slotsFor(companyId: string): number {
+    const shares = Math.max(schedule.size() + 1, maxConcurrentClaims - claiming.size);
+    return Math.min(Math.ceil(slots.free() / shares), slots.free(companyId));
+  }
+
+  async function claimAndSend(companyId: string, limit: number): Promise<void> {
+    let sent = 0;
+    try {
+      const startedMs = performance.now();
+      const work = await options.claim({ companyId, limit, slots: windows.slotsOf(companyId) });
+      options.claimed(work, (performance.now() - startedMs) / 1000);
+      if (!running) {
+        await options.handBack(companyId, work.claims);
+        return;
+      }
+      sent = work.claims.length;
+      spacing.claimed(companyId, sent, startedMs);
+      poll.claimed(companyId, sent);
+      scheduleNextClaim(companyId, work, startedMs);
+      for (const claim of work.claims) options.send(claim);
+      if (work.failure) retryLater(companyId, work.failure);
+      else if (work.endpoints.length === 0) await foundNothing(companyId);
+    } catch (error) {
+      retryLater(companyId, error);
+    } finally {
+      slots.release(companyId, limit - sent);
+    }
+  }
+
+  function retryLater(companyId: string, error: unknown): void {
+    options.failed(companyId, error);
+    if (running) schedule.addLater(companyId, rules.pollMs);
+  }
+
+  /** Updates the windows and schedules the next claim. */
+  function scheduleNextClaim(companyId: string, { endpoints, more }: ClaimedWork, startedMs: number): void {
+    const isWorthAnother = windows.claimed(companyId, endpoints);
+    if (more || isWorthAnother) schedule.add(companyId);
+    const nextByRate = windows.nextByRate(companyId, startedMs);
+    if (nextByRate !== null) schedule.addLater(companyId, Math.max(0, nextByRate - performance.now()));
+  }
+
+  /** Clears the backlog that was assumed, unless another process has locked the due deliveries. */
+  async function foundNothing(companyId: string): Promise<void> {
+    if (!windows.expectsMore(companyId)) return;
+    const full = windows.full(companyId);
+    if (!(await options.isDue(companyId, full))) windows.clearBacklog(companyId, full);
+  }
+
+  function wake(companyId: string): void {
+    if (claiming.has(companyId)) {
+      woken.add(companyId);
+      return;
+    }
+    const waitMs = spacing.waitMs(companyId);
+    if (waitMs > 0) {
+      schedule.addLater(companyId, waitMs);
+      return;
+    }
+    schedule.add(companyId);
+    claimNext();
+  }
+
+  /** Schedules this company if it is starved, otherwise another starved one that has a free slot. */
+  function scheduleStarved(companyId: string): void {
+    const next = starved.has(companyId) ? companyId : [...starved].find((other) => slots.free(other) > 0);
+    if (next === undefined) return;
+    starved.delete(next);
+    schedule.add(next);
+  }
+
+  return {
+    start() {
+      running = true;
+    },
+    wake,
+    found(companyIds) {
+      for (const companyId of companyIds) schedule.add(companyId);
+      claimNext();
+    },
+    slotReleased(companyId, window) {
+      if (!running) return;
+      if (starved.size > 0) scheduleStarved(companyId);
+      if (window.hasBacklog && window.freeSlots > 0) {
+        if (window.freeSlots >= Math.min(slotsWorthClaiming, window.slots / 2)) schedule.add(companyId);
+        else schedule.addLater(companyId, gatherMs);
+      }
+      if (schedule.size() > 0) claimNext();
+    },
+    async stop() {
+      running = false;
+      schedule.stop();
+      await Promise.all(claiming.values());
+    },
+  };
+}
