@@ -1,4 +1,5 @@
 // Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts.
+// Drawings mark the paths that they name with class="path".
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -58,13 +59,21 @@ function* missingScripts(_file, text) {
   }
 }
 
-const problems = files
-  .filter((file) => file.endsWith('.md'))
-  .flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    const found = [deadLinks, missingPaths, missingScripts].flatMap((check) => [...check(file, text)]);
-    return found.map((problem) => `${file}: ${problem}`);
-  });
+function* missingPathsOfDrawing(_file, text) {
+  for (const [, name] of text.matchAll(/class="path"[^>]*>([^<]*)</g))
+    if (!existsSync(name)) yield `path ${name}`;
+}
+
+const checks = {
+  '.md': [deadLinks, missingPaths, missingScripts],
+  '.svg': [missingPathsOfDrawing],
+};
+
+const problems = files.flatMap((file) => {
+  const text = () => readFileSync(file, 'utf8');
+  const found = (checks[path.extname(file)] ?? []).flatMap((check) => [...check(file, text())]);
+  return found.map((problem) => `${file}: ${problem}`);
+});
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\nThe Markdown files name what does not exist.\n`);
   process.exitCode = 1;
