@@ -30,5 +30,5 @@ export { loggedError } from './logged-error.ts';
 export { requestLog } from './request-log.ts';
 export { type SlotLimits, tenantSlots } from './tenant-slots.ts';
 export type { IdempotencyRecords, Reservation, Transactions } from './transactions.ts';
-export type { FormatValidators } from './validation/contract-validator.ts';
+export { contractValidator, type FormatValidators } from './validation/contract-validator.ts';
 export { type RuleWords, ruleWords } from './validation/rule-words.ts';

@@ -115,7 +115,7 @@ function operationSearch({ operations, operationIds }: TestContract) {
 }
 
 /** What an error looks like where the contract has no operation: an unknown path, an unknown method. */
-function plainErrorProblems({ errors }: TestContract, status: number, body: unknown): string[] {
+function plainErrorProblems({ served: { errors } }: TestContract, status: number, body: unknown): string[] {
   const { error, message, ...rest } = body as { error: string; message: unknown };
   const fits =
     errors[error]?.status === status && typeof message === 'string' && Object.keys(rest).length === 0;

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { errors, type OperationId, operations } from '@pv-planning/contract';
+import type { OperationId } from '@pv-planning/contract';
 import {
   type Components,
   type DescribedResponse,
@@ -16,7 +14,8 @@ import {
   resolveReference,
   type Schema,
 } from '@pv-planning/contract/document';
-import type { ErrorTable, Operation as OperationEntry } from '@pv-planning/server-kit';
+import type { Contract, Operation as OperationEntry } from '@pv-planning/server-kit';
+import { publicContract as servedContract } from '../../src/contract/public-contract.ts';
 
 export type { DescribedResponse as ContractResponse, Parameter, Schema };
 
@@ -31,12 +30,12 @@ interface TableEntry extends OperationEntry {
   errors: readonly string[];
 }
 
-/** A bundled document with its generated tables, as tests read them. */
+/** A contract that a service serves, as tests read it. */
 export interface TestContract<Id extends string = string> {
+  served: ServedContract<Id>;
   bundle: WholeDocument;
   operations: Readonly<Record<Id, TableEntry>>;
   operationIds: readonly Id[];
-  errors: ErrorTable;
   /** What a `$ref` points to; anything else as it is. */
   resolved<T extends object>(value: T | Reference): T;
   describedOperation(operationId: Id): Operation;
@@ -50,11 +49,7 @@ export interface TestContract<Id extends string = string> {
   responseExamplesOf(operationId: Id, status: number): unknown[];
 }
 
-interface ContractParts<Id extends string> {
-  bundle: WholeDocument;
-  operations: Readonly<Record<Id, TableEntry>>;
-  errors: ErrorTable;
-}
+type ServedContract<Id extends string> = Contract & { operations: Readonly<Record<Id, TableEntry>> };
 
 /** Without `$ref`s, so that it can be read without its document. */
 function dereferenced<T>(bundle: WholeDocument, value: T): T {
@@ -70,8 +65,9 @@ function exampleValues(bundle: WholeDocument, { examples = {} }: MediaType): unk
   return Object.values(examples).map((example) => resolveReference<Example>(bundle, example).value);
 }
 
-export function testContract<Id extends string>(parts: ContractParts<Id>): TestContract<Id> {
-  const { bundle, operations } = parts;
+export function testContract<Id extends string>(served: ServedContract<Id>): TestContract<Id> {
+  const { operations } = served;
+  const bundle = served.document as unknown as WholeDocument;
   const resolved = <T extends object>(value: T | Reference): T => resolveReference(bundle, value);
   const placed = new Map<string, PlacedOperation>(
     operationsOf(bundle).map((each) => [
@@ -93,7 +89,9 @@ export function testContract<Id extends string>(parts: ContractParts<Id>): TestC
     placedOperation(operationId).parameters.filter((parameter) => parameter.in === location);
 
   return {
-    ...parts,
+    served,
+    bundle,
+    operations,
     operationIds: Object.keys(operations) as Id[],
     resolved,
     describedOperation,
@@ -121,12 +119,10 @@ export function testContract<Id extends string>(parts: ContractParts<Id>): TestC
   };
 }
 
-/** The document of the public API. */
-export const contract: WholeDocument = JSON.parse(
-  readFileSync(fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')), 'utf8'),
-);
+export const publicContract = testContract<OperationId>(servedContract);
 
-export const publicContract = testContract<OperationId>({ bundle: contract, operations, errors });
+/** The document of the public API. */
+export const contract = publicContract.bundle;
 
 export const {
   operationIds,

@@ -1,0 +1,26 @@
+import type { TestContract } from '../support/contract-document.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+import { describeExamples } from './examples.ts';
+import { describeScopes } from './scopes.ts';
+import { describeValidation } from './validation.ts';
+
+/** The suites that hold for every document. */
+export const suites = {
+  examples: describeExamples,
+  scopes: describeScopes,
+  validation: describeValidation,
+} satisfies Record<string, <Id extends string>(contract: TestContract<Id>, world: ContractWorld<Id>) => void>;
+
+export type SuiteName = keyof typeof suites;
+
+/**
+ * Tests a document with a service that serves it. The suites of the public document have a test file each, so that they run in
+ * parallel.
+ */
+export function describeContract<Id extends string>(
+  contract: TestContract<Id>,
+  world: ContractWorld<Id>,
+  names: readonly SuiteName[] = Object.keys(suites) as SuiteName[],
+): void {
+  for (const name of names) suites[name](contract, world);
+}
