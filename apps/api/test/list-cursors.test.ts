@@ -4,7 +4,8 @@ import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import type { ApiResponse } from './support/api-client.ts';
-import { lists, recordsIn, storeManyRecords } from './support/many-records.ts';
+import { distinctBy } from './support/distinct.ts';
+import { lists, recordsIn, sortKindOf, storeManyRecords } from './support/many-records.ts';
 import { nextQuery } from './support/next-query.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
@@ -23,7 +24,7 @@ async function read(
   return (await api.sample(list, { query: given })) as ApiResponse<Page>;
 }
 
-/** The pages from a query on, as the links lead. */
+/** All pages from a query on, by their links. */
 async function pagesFrom(
   list: OperationId,
   query: object | string,
@@ -43,12 +44,24 @@ const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ 
 const sortsOf = (list: OperationId) =>
   operations[list].sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
 
-describe.each(lists)('%s', (list) => {
-  test.each(sortsOf(list))('by the links gives every record once, in the order of %s', async (sort) => {
+/** A list for each kind of sort field, in both directions. */
+const sortKinds = distinctBy(
+  lists.flatMap((list) =>
+    operations[list].sortable.map((field) => ({ list, field, kind: sortKindOf(list, field) })),
+  ),
+  ({ kind }) => kind,
+).flatMap(({ list, field, kind }) => [
+  { kind, list, sort: `${field}.asc` },
+  { kind, list, sort: `${field}.desc` },
+]);
+
+test.each(sortKinds)(
+  'sorted by $kind, the links of $list?sort=$sort lead to every record once',
+  async ({ list, sort }) => {
     const { body: whole } = await read(list, { sort, limit: 200 });
     const expected = ids([whole]);
     expect(expected).toHaveLength(recordsIn(list));
-    // Each record is the last of a page once, unless there are many.
+    // With a limit of 1, every record is once the last of its page.
     const limit = expected.length > 50 ? 11 : 1;
     const pages = await pagesFrom(list, { sort, limit });
     expect(ids(pages)).toEqual(expected);
@@ -56,41 +69,54 @@ describe.each(lists)('%s', (list) => {
     expect(pages.map(({ offset }) => offset)).toEqual(pages.map((_page, index) => index * limit));
     expect(pages.every(({ data }) => data.length > 0)).toBe(true);
     expect(ids(await pagesFrom(list, { sort, limit: 9, offset: 4 }))).toEqual(expected.slice(4));
+  },
+);
+
+describe.each(lists)('%s', (list) => {
+  test('continues every sort on the next page', async () => {
+    for (const field of operations[list].sortable) {
+      const sort = `${field}.desc`;
+      const limit = Math.ceil(recordsIn(list) / 2);
+      const pages = await pagesFrom(list, { sort, limit });
+      const { body: whole } = await read(list, { sort, limit: 200 });
+      expect({ sort, ids: ids(pages) }).toEqual({ sort, ids: ids([whole]) });
+      expect(pages).toHaveLength(2);
+    }
   });
 
-  test('refuses a position of another order, and one beside an offset', async () => {
+  test('rejects a cursor of another sort, and a cursor with an offset', async () => {
     const [sort = '', other = ''] = sortsOf(list);
     const after = new URLSearchParams(nextQuery((await read(list, { sort, limit: 1 })).headers)).get('after');
-    const refused = (query: object) => read(list, { sort, after, ...query });
-    expect(await refused({ sort: other })).toMatchObject({
+    const readWith = (query: object) => read(list, { sort, after, ...query });
+    expect(await readWith({ sort: other })).toMatchObject({
       status: 400,
       error: 'invalid_request',
       details: [{ in: 'query', path: 'after', message: expect.stringContaining(`sort=${sort}`) }],
     });
     for (const offset of [0, 1])
-      expect(await refused({ offset })).toMatchObject({
+      expect(await readWith({ offset })).toMatchObject({
         status: 400,
         details: [{ path: 'after', message: expect.stringContaining('offset') }],
       });
-    expect((await refused({})).status).toBe(200);
+    expect((await readWith({})).status).toBe(200);
   });
 });
 
 const customers = lists[0] ?? 'listCustomers';
 
-async function positionIn(list: OperationId, api = exampleCompany.api): Promise<string> {
+async function cursorIn(list: OperationId, api = exampleCompany.api): Promise<string> {
   const { headers } = await api.sample(list, { query: { sort: 'createdAt.asc', limit: 1 } });
   return new URLSearchParams(nextQuery(headers)).get('after') ?? '';
 }
 
-test('a position that was changed, made up or given for another list or company is refused', async () => {
-  const after = await positionIn(customers);
+test('rejects a cursor that is forged or belongs to another list or company', async () => {
+  const after = await cursorIn(customers);
   const copy = await service.addCompanyCopy();
   const changed = Array.from(after, (letter, index) => {
     const other = letter === 'A' ? 'B' : 'A';
     return `${after.slice(0, index)}${other}${after.slice(index + 1)}`;
   });
-  const foreign = [await positionIn('listProjects'), await positionIn(customers, copy.api)];
+  const foreign = [await cursorIn('listProjects'), await cursorIn(customers, copy.api)];
   const madeUp = ['x', 'null', '%', "'", `${after}=`, `${after}!`, ` ${after}`, after.slice(1), `${after}AA`];
   for (const wrong of [...changed, ...foreign, ...madeUp]) {
     const { status, error, details } = await read(customers, { sort: 'createdAt.asc', after: wrong });
@@ -105,7 +131,7 @@ test('a position that was changed, made up or given for another list or company 
   expect(status).toBe(400);
 });
 
-test('another process with the same key, such as after a restart, reads the next page', async () => {
+test('another process with the same key accepts the cursor', async () => {
   const { database } = service;
   const SECRET_KEY = secretKey.toString('base64');
   const settings = readSettings({ DATABASE_URL: database.url, SECRET_KEY, PORT: '0' });
@@ -117,7 +143,7 @@ test('another process with the same key, such as after a restart, reads the next
   expect((await fetch(`${second.url}/v1/customers?${query}`, { headers })).status).toBe(200);
 });
 
-test('the link keeps the other parameters as they were sent, and leads to the next page behind any prefix', async () => {
+test('the link keeps the other parameters and is relative, so that it works behind a path prefix', async () => {
   const query = 'q=M%C3%BCller%20%26%20S%2Bn&updatedFrom=2026-01-01T00:00:00%2B01:00&limit=1';
   for (let number = 0; number < 3; number += 1)
     await exampleCompany.api.call('createCustomer', { body: { companyName: `Müller & S+n ${number}` } });
@@ -142,7 +168,7 @@ test('the link keeps the other parameters as they were sent, and leads to the ne
   expect(last.headers.get('link')).toBeNull();
 });
 
-test('a record that moves between two pages costs no other its place', async () => {
+test('a record that moves to a later page hides no other record', async () => {
   const { api } = await service.addCompany();
   const made = [];
   for (const lastName of ['A', 'B', 'C', 'D', 'E', 'F'])
@@ -159,7 +185,7 @@ test('a record that moves between two pages costs no other its place', async () 
   expect(seen).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'A']);
 });
 
-test('the longest values fit into a position', async () => {
+test('a cursor can hold the longest values', async () => {
   const { api } = await service.addCompany();
   for (const lastName of ['🌞'.repeat(200), '🌞'.repeat(200), '"'.repeat(200)])
     expect((await api.call('createCustomer', { body: { lastName } })).status).toBe(201);

@@ -71,6 +71,20 @@ export function listedFieldsOf(list: OperationId): string[] {
   return fieldsOf(itemSchemaOf(list));
 }
 
+/** What an order depends on: the kind of the values that a list is sorted by, and whether some are missing. */
+export function sortKindOf(list: OperationId, field: string): string {
+  const { type, format, enum: listed } = fieldSchema(itemSchemaOf(list), field) ?? {};
+  const kind = listed
+    ? 'enum'
+    : (format ??
+      [type]
+        .flat()
+        .filter((each) => each !== 'null')
+        .join());
+  const nullable = operations[list].nullableSort.some((other) => other === field);
+  return `${/name$/i.test(field) ? 'name' : kind}${nullable ? ' or null' : ''}`;
+}
+
 function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   if (listed) return fc.constantFrom(...listed.filter((value) => value !== null));
   if (format === 'date-time') return times;
