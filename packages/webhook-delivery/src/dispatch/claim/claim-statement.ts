@@ -17,6 +17,7 @@ export type ClaimKind = 'due' | 'requested';
 
 /** A claimed delivery in the result of the statement. */
 export interface DeliveryRow {
+  endpointId: string;
   id: string;
   leaseToken: string;
   eventId: string;
@@ -98,6 +99,7 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
     `(${placeholders.slots} -> ${endpoint}.id::text ->> '${field}')::integer`;
   const leaseToken = (delivery: string) => `md5(${placeholders.tokenSeed} || ${delivery}id::text)::uuid`;
   const delivery: Record<keyof DeliveryRow, string> = {
+    endpointId: 'due.endpoint_id',
     id: 'due.id',
     leaseToken: leaseToken('due.'),
     eventId: 'due.event_id',
@@ -201,10 +203,9 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
     where due.lease_token is not null
     on conflict (company_id, delivery_id, id) do nothing
   ), batch as materialized (
-    select due.endpoint_id, json_agg(delivery) as deliveries
-    from due
-    cross join lateral (select ${namedColumns(delivery)}) as delivery
-    group by due.endpoint_id
+    select delivery."endpointId" as endpoint_id, json_agg(delivery) as deliveries
+    from (select ${namedColumns(delivery)} from due) as delivery
+    group by delivery."endpointId"
   )
   select shared.id, shared.url, shared.signature_mode, shared.secret, shared.previous_secret,
     shared.previous_secret_until, shared.state_changed_at, shared.consecutive_failures, shared.send_window,
