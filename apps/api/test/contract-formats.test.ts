@@ -1,6 +1,6 @@
 import { resolveReference } from '@pv-planning/contract/document';
 import { expect, test } from 'vitest';
-import { inWords } from '../src/contract/contract-schemas.ts';
+import { messageOf } from '../src/contract/contract-schemas.ts';
 import { contract } from './support/contract-document.ts';
 
 /** The values of a keyword in a part of the contract and in what it refers to, answers aside. */
@@ -20,7 +20,7 @@ test.each(['pattern', 'format'])('every %s that a request can break has a senten
   const values = [...new Set(valuesOf(keyword, contract.paths))];
   expect(values.length).toBeGreaterThan(5);
   const unnamed = values.filter(
-    (value) => inWords(keyword, `must match ${keyword} "${value}"`) === 'does not have the required format',
+    (value) => messageOf({ keyword, params: { [keyword]: value } }) === 'does not have the required format',
   );
   // `sort` has an error of its own, which names the fields.
   expect(unnamed.filter((value) => !value.endsWith('\\.(asc|desc)$'))).toEqual([]);

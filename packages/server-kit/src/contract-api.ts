@@ -1,33 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ApiError, apiError, type ErrorDetail, invalidRequest, notFound } from './api-error.ts';
-import { type ApiResponse, sendResponse, setHeaders } from './api-response.ts';
-import type { Authenticate, Caller } from './caller.ts';
-import type { Contract, Operation } from './contract.ts';
-import { cursorCodec } from './cursor.ts';
-import { isKnown } from './entity-tag.ts';
-import { errorResponses } from './error-responses.ts';
-import type { Handlers } from './handler.ts';
-import { fingerprint, keyQueue, onlyOnce } from './idempotency.ts';
-import { type Found, operationLookup } from './operation-lookup.ts';
-import { invalidSort, requestedPage } from './page.ts';
-import { rateLimit } from './rate-limit.ts';
-import { absentBodyReader, type BodyReader, jsonBodyReader } from './request-body.ts';
+import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
+import { rateLimit } from './admission/rate-limit.ts';
+import { handlerLimits, oneAtATimeLimits } from './admission/slot-limits.ts';
+import { type TenantSlots, tenantSlots } from './admission/tenant-slots.ts';
+import type { Contract, Operation } from './contract/contract.ts';
+import type { Handlers } from './handlers/handler.ts';
+import { type AnyHandler, runHandler } from './handlers/run-handler.ts';
+import type { Transactions } from './handlers/transactions.ts';
+import { fingerprint } from './idempotency/fingerprint.ts';
+import { keyQueue, runOnce } from './idempotency/run-once.ts';
+import { logEntryOf, type RequestLogEntry } from './logging/request-log-entry.ts';
+import { cursorCodec } from './paging/cursor.ts';
+import { requestedPage } from './paging/requested-page.ts';
+import { absentBodyReader, type BodyReader, jsonBodyReader } from './request/json-body.ts';
+import { methodNotAllowed, type OperationMatch, operationLookup } from './request/operation-lookup.ts';
 import {
   ClientDisconnectedError,
   disconnectUnlessRead,
-  type RequestEnd,
-  requestEnd,
+  type RequestLifetime,
+  requestLifetime,
   whenClosed,
-} from './request-end.ts';
-import { type RequestQuery, readQuery } from './request-query.ts';
-import { type RequestRecord, recordOf } from './request-record.ts';
-import { type AnyHandler, runHandler } from './run-handler.ts';
-import { type SlotLimits, type TenantSlots, tenantSlots } from './tenant-slots.ts';
-import type { Transactions } from './transactions.ts';
-import { contractValidator, type FormatValidators } from './validation/contract-validator.ts';
+} from './request/request-lifetime.ts';
+import { readQuery } from './request/request-query.ts';
+import { type ApiResponse, sendResponse, setHeaders } from './responses/api-response.ts';
+import { notModifiedIfKnown } from './responses/entity-tag.ts';
+import { errorResponses } from './responses/error-responses.ts';
+import { contractValidator, validationError } from './validation/contract-validator.ts';
+import type { FormatValidators } from './validation/operation-validator.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -41,8 +42,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   /** Per `rateLimitKey` of the caller and per process. 0 disables the limit. */
   requestsPerMinute: number;
   /**
-   * Maximum number of requests whose handlers run concurrently. Should be below the number of database connections, some of
-   * which authentication needs.
+   * Maximum number of requests whose handlers run concurrently. Should be below the number of database connections, some of which
+   * authentication needs.
    */
   maxConcurrentRequests: number;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
@@ -51,9 +52,7 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   slowBodyTimeoutMs?: number;
   /** How long a client may take to read its response. Default: one minute. */
   responseTimeoutMs?: number;
-  /**
-   * Signs the cursors in links to next pages. Processes that serve the same callers must share it. Default: a random key.
-   */
+  /** Signs the cursors in links to next pages. Processes that serve the same callers must share it. Default: a random key. */
   cursorKey?: Buffer;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
@@ -72,6 +71,7 @@ interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
   readBody: BodyReader;
+  /** Undefined unless the operation has `oneAtATime`. */
   slots: TenantSlots | undefined;
   handle: AnyHandler<Context>;
 }
@@ -80,33 +80,9 @@ interface Endpoint<Context> {
 interface Exchange<Context> {
   request: Request;
   response: Response;
-  found: Found<Endpoint<Context>>;
-  record: RequestRecord;
-  end: RequestEnd;
-}
-
-/** Requests at work, each with a database connection. A tenant leaves three quarters of them to others if there are any, who begin at once. */
-function handlingLimits(maxConcurrentRequests: number): SlotLimits {
-  return {
-    maxRunning: maxConcurrentRequests,
-    maxRunningPerTenant: Math.ceil(maxConcurrentRequests * 0.75),
-    maxRunningPerTenantWhenContended: Math.ceil(maxConcurrentRequests * 0.25),
-    maxWaiting: 500,
-    maxWaitingPerTenant: 100,
-    maxWaitMs: 5_000,
-    retryAfterSeconds: 5,
-  };
-}
-
-/** Requests of an operation with `oneAtATime`, each with a body in memory. Those that wait have not sent theirs. */
-function uploadLimits(maxConcurrentRequests: number): SlotLimits {
-  return {
-    maxRunning: Math.ceil(maxConcurrentRequests / 2),
-    maxRunningPerTenant: 1,
-    maxWaiting: 100,
-    maxWaitingPerTenant: 10,
-    retryAfterSeconds: 10,
-  };
+  match: OperationMatch<Endpoint<Context>>;
+  logEntry: RequestLogEntry;
+  lifetime: RequestLifetime;
 }
 
 /** Serves a contract as an Express handler. */
@@ -132,60 +108,61 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       readBody: operation.hasBody
         ? jsonBodyReader(operation.maxBodyMiB * mebibyte, slowBodyTimeoutMs)
         : absentBodyReader(slowBodyTimeoutMs),
-      slots: operation.oneAtATime ? tenantSlots(uploadLimits(maxConcurrentRequests)) : undefined,
+      slots: operation.oneAtATime ? tenantSlots(oneAtATimeLimits(maxConcurrentRequests)) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),
   );
-  const find = operationLookup(endpoints);
+  const findOperation = operationLookup(endpoints);
   const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
+  const handlerSlots = tenantSlots(handlerLimits(maxConcurrentRequests));
   const validator = contractValidator(contract, { formatValidators, validateResponses });
-  const handling = tenantSlots(handlingLimits(maxConcurrentRequests));
-  const queued = keyQueue();
-  const codec = cursorCodec(cursorKey);
+  const cursors = cursorCodec(cursorKey);
+  const inKeyQueue = keyQueue();
   const errorResponse = errorResponses(contract.errors, logger);
 
-  /** Processes a request from its path to its response. Throws errors. */
-  async function replyTo({ request, response, found, record, end }: Exchange<Context>): Promise<ApiResponse> {
-    const { endpoint, params } = found;
-    if (!endpoint) throw methodNotAllowed(request.method, found.allowed);
+  /** Processes a request from its path to its response. Each step throws an error to reject the request. */
+  async function processRequest(exchange: Exchange<Context>): Promise<ApiResponse> {
+    const { request, response, match, logEntry, lifetime } = exchange;
+    const { endpoint, params } = match;
+    if (!endpoint) throw methodNotAllowed(request.method, match.allowed);
     const { operationId, operation } = endpoint;
-    record.operationId = operationId;
+    logEntry.operationId = operationId;
 
     const { headers } = request;
-    const { clientAddress } = record;
+    const { clientAddress } = logEntry;
     const caller = await authenticate({ operationId, params, headers, clientAddress });
-    record.caller = caller.logFields;
+    logEntry.caller = caller.logFields;
     if (countRequest) setHeaders(response, countRequest(caller.rateLimitKey));
     requireScope(caller, operation);
 
-    const releaseSlot = await endpoint.slots?.acquire(caller.tenant, end.signal);
+    const { tenant } = caller;
+    const { signal } = lifetime;
+    const releaseSlot = await endpoint.slots?.acquire(tenant, signal);
     try {
       const body = await endpoint.readBody(request, response);
       const query = readQuery(request.url);
-      const problems = await validator.checkRequest(operationId, { params, query, headers, body });
-      if (problems.length > 0) throw invalid(problems, query, operation);
-      const { tenant } = caller;
-      const list = { operation, operationId, tenant, params, query, url: request.url };
-      const requested = requestedPage(list, codec);
+      const problems = await validator.problemsOf(operationId, { params, query, headers, body });
+      if (problems.length > 0) throw validationError(problems, query, operation);
+      const page = requestedPage(
+        { operation, operationId, tenant, params, query, url: request.url },
+        cursors,
+      );
 
-      end.startClock();
-      const { signal } = end;
-      const valid = { params, query, requested, headers, body: body?.value, signal };
+      lifetime.startTimeout();
+      const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
       const work = (context: Context) => {
         signal.throwIfAborted();
         return runHandler(operation, endpoint.handle, valid, context);
       };
-      return await handling.run(caller.tenant, signal, async () => {
+      return await handlerSlots.run(tenant, signal, async () => {
         if (operation.readOnly)
-          return unlessKnown(await transactions.read(caller, work, signal), operation, headers);
-        const isKept = operation.idempotent && !isDryRun(operation, body?.value);
-        const key = isKept ? request.get('idempotency-key') : undefined;
+          return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);
+        const isStored = operation.idempotent && !isDryRun(operation, body?.value);
+        const key = isStored ? request.get('idempotency-key') : undefined;
         if (key === undefined) return transactions.write(caller, work);
         const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
-        return queued(`${caller.tenant} ${caller.owner} ${key}`, () =>
-          transactions.write(caller, (context, records) =>
-            onlyOnce(records, key, print, () => work(context)),
-          ),
+        return inKeyQueue(`${tenant} ${caller.owner} ${key}`, () =>
+          transactions.write(caller, (context, records) => runOnce(records, key, print, () => work(context))),
         );
       });
     } finally {
@@ -194,72 +171,45 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     }
   }
 
-  /** Converts every error to a response. Returns undefined if the client is gone. */
-  async function answerTo(exchange: Exchange<Context>): Promise<ApiResponse | undefined> {
-    const { record } = exchange;
+  /** Processes a request and converts every error to a response. Returns undefined if the client has disconnected. */
+  async function respond(exchange: Exchange<Context>): Promise<ApiResponse | undefined> {
+    const { logEntry } = exchange;
     try {
-      const reply = await replyTo(exchange);
-      if (validateResponses) await requireValid(reply, record);
-      return reply;
+      const response = await processRequest(exchange);
+      if (validateResponses) await requireValid(response, logEntry);
+      return response;
     } catch (error) {
       if (error instanceof ClientDisconnectedError) return undefined;
-      const reply = errorResponse(error, record);
-      if (!validateResponses) return reply;
+      const response = errorResponse(error, logEntry);
+      if (!validateResponses) return response;
       // An error response that violates the contract is an internal error, too.
-      return requireValid(reply, record).then(
-        () => reply,
-        (fault) => errorResponse(fault, record),
+      return requireValid(response, logEntry).then(
+        () => response,
+        (fault) => errorResponse(fault, logEntry),
       );
     }
   }
 
-  async function requireValid(reply: ApiResponse, { operationId }: RequestRecord): Promise<void> {
-    if (operationId !== undefined) await validator.checkResponse(operationId, reply);
+  async function requireValid(response: ApiResponse, { operationId }: RequestLogEntry): Promise<void> {
+    if (operationId !== undefined) await validator.requireValid(operationId, response);
   }
 
   return {
     async handler(request, response, next) {
-      const found = find(request.method, request.path);
-      if (!found) return next();
-      const record = recordOf(request);
-      const end = requestEnd(response, handlerTimeoutMs);
-      const reply = await answerTo({ request, response, found, record, end });
-      if (!reply) return;
-      sendResponse(response, reply);
+      const match = findOperation(request.method, request.path);
+      if (!match) return next();
+      const logEntry = logEntryOf(request);
+      const lifetime = requestLifetime(response, handlerTimeoutMs);
+      const result = await respond({ request, response, match, logEntry, lifetime });
+      if (!result) return;
+      sendResponse(response, result);
       disconnectUnlessRead(response, responseTimeoutMs);
     },
     warmUp: validator.warmUp,
   };
 }
 
-/** 405 with the methods that the path supports. */
-function methodNotAllowed(method: string, methods: readonly string[]): ApiError {
-  const allowed = methods.join(', ');
-  return apiError('method_not_allowed', { values: { method, allowed }, headers: { Allow: allowed } });
-}
-
-/** @throws 403 `insufficient_scope` */
-function requireScope(caller: Caller, { scope }: Operation): void {
-  if (scope !== undefined && !caller.hasScope(scope))
-    throw apiError('insufficient_scope', { values: { scope } });
-}
-
-/** Whether a valid body asks for a dry run. It changes nothing, so repeating it needs no key. */
+/** Whether a valid body requests a dry run. It changes nothing, so its response is not stored. */
 function isDryRun({ dryRun }: Operation, body: unknown): boolean {
   return dryRun && (body as { dryRun?: boolean }).dryRun === true;
-}
-
-/** An invalid path parameter means that the record does not exist: 404, unless other parts of the request are invalid (400). */
-function invalid(problems: readonly ErrorDetail[], query: RequestQuery, { sortable }: Operation): ApiError {
-  const others = problems.filter((problem) => problem.in !== 'path');
-  if (others.length === 0) return notFound();
-  const isSort = others.some(({ in: place, path }) => place === 'query' && path === 'sort');
-  return isSort && !Array.isArray(query.sort) ? invalidSort(sortable) : invalidRequest(...others);
-}
-
-/** Returns 304 without a body if the client already has this version. */
-function unlessKnown(reply: ApiResponse, { method }: Operation, headers: IncomingHttpHeaders): ApiResponse {
-  const { ETag: tag } = reply.headers;
-  if (method !== 'GET' || tag === undefined || !isKnown(headers['if-none-match'], tag)) return reply;
-  return { ...reply, status: 304, json: undefined };
 }

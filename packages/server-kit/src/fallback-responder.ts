@@ -1,28 +1,28 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { notFound } from './api-error.ts';
-import { sendResponse } from './api-response.ts';
-import type { ErrorTable } from './contract.ts';
-import { errorResponses } from './error-responses.ts';
-import { recordOf } from './request-record.ts';
+import type { ErrorTable } from './contract/error-codes.ts';
+import { notFound } from './errors/api-error.ts';
+import { logEntryOf } from './logging/request-log-entry.ts';
+import { sendResponse } from './responses/api-response.ts';
+import { errorResponses } from './responses/error-responses.ts';
 
 interface FallbackOptions {
   errors: ErrorTable;
   logger: Logger;
 }
 
-/** The last handler of an Express app: responds with 404 to paths outside all contracts, and with 500 to errors outside them. */
+/** The last handlers of an Express app: respond with 404 to paths that no contract has, and with 500 to errors outside of contracts. */
 export function fallbackResponder({
   errors,
   logger,
 }: FallbackOptions): (RequestHandler | ErrorRequestHandler)[] {
-  const replyTo = errorResponses(errors, logger);
+  const errorResponse = errorResponses(errors, logger);
   const unknownPath: RequestHandler = (request, response) => {
-    sendResponse(response, replyTo(notFound(), recordOf(request)));
+    sendResponse(response, errorResponse(notFound(), logEntryOf(request)));
   };
-  const fault: ErrorRequestHandler = (error, request, response, next) => {
+  const unexpectedError: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) next(error);
-    else sendResponse(response, replyTo(error, recordOf(request)));
+    else sendResponse(response, errorResponse(error, logEntryOf(request)));
   };
-  return [unknownPath, fault];
+  return [unknownPath, unexpectedError];
 }

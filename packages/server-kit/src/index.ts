@@ -1,3 +1,14 @@
+export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
+export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
+export type {
+  Contract,
+  ContractDocument,
+  Operation,
+  OperationId,
+  OperationTypes,
+} from './contract/contract.ts';
+export type { CodeOf, ErrorTable, KitErrors } from './contract/error-codes.ts';
+export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
 export {
   type ApiError,
   type ApiErrorOptions,
@@ -9,26 +20,16 @@ export {
   notFound,
   rateLimited,
   serviceUnavailable,
-} from './api-error.ts';
-export type { ApiResponse } from './api-response.ts';
-export type { Authenticate, Caller, RequestHead } from './caller.ts';
-export type {
-  CodeOf,
-  Contract,
-  ContractDocument,
-  ErrorTable,
-  KitErrors,
-  Operation,
-  OperationId,
-  OperationTypes,
-} from './contract.ts';
-export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
-export type { Cursor } from './cursor.ts';
+} from './errors/api-error.ts';
 export { fallbackResponder } from './fallback-responder.ts';
-export type { Handler, Handlers, OperationRequest, Page } from './handler.ts';
-export { loggedError } from './logged-error.ts';
-export { requestLog } from './request-log.ts';
-export { type SlotLimits, tenantSlots } from './tenant-slots.ts';
-export type { IdempotencyRecords, Reservation, Transactions } from './transactions.ts';
-export { contractValidator, type FormatValidators } from './validation/contract-validator.ts';
-export { type RuleWords, ruleWords } from './validation/rule-words.ts';
+export type { Handler, Handlers, OperationRequest } from './handlers/handler.ts';
+export type { Transactions } from './handlers/transactions.ts';
+export type { IdempotencyRecords, Reservation } from './idempotency/idempotency-records.ts';
+export { loggedError } from './logging/logged-error.ts';
+export { requestLog } from './logging/request-log.ts';
+export type { Cursor } from './paging/cursor.ts';
+export type { Page } from './paging/requested-page.ts';
+export type { ApiResponse } from './responses/api-response.ts';
+export { contractValidator } from './validation/contract-validator.ts';
+export type { FormatValidators } from './validation/operation-validator.ts';
+export { type RuleMessages, ruleMessages } from './validation/rule-messages.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fingerprint, keyQueue, onlyOnce } from '../src/idempotency.ts';
+import { fingerprint } from '../src/idempotency/fingerprint.ts';
+import { keyQueue, runOnce } from '../src/idempotency/run-once.ts';
 import type { ApiResponse, IdempotencyRecords } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
@@ -31,8 +32,8 @@ describe('one key', () => {
       runs += 1;
       return created;
     };
-    await expect(onlyOnce(records, 'k', 'print', work)).resolves.toEqual(created);
-    await expect(onlyOnce(records, 'k', 'print', work)).resolves.toEqual({
+    await expect(runOnce(records, 'k', 'print', work)).resolves.toEqual(created);
+    await expect(runOnce(records, 'k', 'print', work)).resolves.toEqual({
       ...created,
       headers: { ...created.headers, 'Idempotent-Replayed': 'true' },
     });
@@ -41,8 +42,8 @@ describe('one key', () => {
 
   test('is refused for another request', async () => {
     const records = inMemory();
-    await onlyOnce(records, 'k', 'print', async () => created);
-    await expect(onlyOnce(records, 'k', 'other', async () => created)).rejects.toMatchObject({
+    await runOnce(records, 'k', 'print', async () => created);
+    await expect(runOnce(records, 'k', 'other', async () => created)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
   });
@@ -50,7 +51,7 @@ describe('one key', () => {
   test('is refused while its first request runs, with the time to wait', async () => {
     const records = inMemory();
     await records.reserve('k', 'print');
-    await expect(onlyOnce(records, 'k', 'print', async () => created)).rejects.toMatchObject({
+    await expect(runOnce(records, 'k', 'print', async () => created)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       headers: { 'Retry-After': '1' },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/index.ts';
-import { operationLookup } from '../src/operation-lookup.ts';
+import { operationLookup } from '../src/request/operation-lookup.ts';
 
 const operations = {
   listThings: ['GET', '/v1/things'],

@@ -1,5 +1,5 @@
 import { formats } from '@pv-planning/contract';
-import { ruleWords } from '@pv-planning/server-kit';
+import { ruleMessages } from '@pv-planning/server-kit';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contractDocument } from './contract-document.ts';
@@ -17,8 +17,8 @@ function contractSchemas(): Ajv2020 {
   return ajv;
 }
 
-/** Describes a validation error in the words of the API. */
-export const inWords = ruleWords(formats);
+/** Returns the API's message for a violated rule. */
+export const messageOf = ruleMessages(formats);
 
 /** Returns a validator for one property of a schema. */
 export function propertyValidator(schema: string, property: string): ValidateFunction {

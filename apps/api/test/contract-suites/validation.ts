@@ -71,7 +71,7 @@ export function describeValidation<Id extends string>(
   /** A request without mistakes but for what is given. */
   function problemsOf(operationId: Id, query: Record<string, unknown>, json: string | undefined) {
     const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
-    return validator.checkRequest(operationId, {
+    return validator.problemsOf(operationId, {
       params: examplesOf(parametersOf(operationId, 'path')),
       query: { ...examplesOf(required), ...query },
       headers: {},

@@ -94,7 +94,7 @@ test('a list that products keep coming before is refused for a while, and nothin
   expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
   expect(headers.get('Retry-After')).toBe('5');
   expect(await company.find('COMES-1')).toEqual([]);
-  const logged = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request refused');
+  const logged = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request rejected');
   expect(logged).toMatchObject({
     operationId: 'importPriceList',
     code: 'rate_limited',

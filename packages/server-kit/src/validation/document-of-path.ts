@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../contract.ts';
+import type { ContractDocument } from '../contract/contract.ts';
 
 type Components = ContractDocument['components'];
 type JsonObject = Record<string, unknown>;
@@ -7,19 +7,30 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
+/** Returns the component to which a reference points; undefined if the value is no reference. */
+function componentOf(reference: unknown, components: Components) {
+  if (typeof reference !== 'string') return undefined;
+  const [, group, name] = /^#\/components\/(\w+)\/(.+)$/.exec(reference) ?? [];
+  const component = group && name ? components[group]?.[name] : undefined;
+  return group && name && component !== undefined ? { group, name, component } : undefined;
+}
+
+/** Returns a part of the document, or the component that it references. */
+export function dereferenced({ components }: Pick<ContractDocument, 'components'>, part: unknown): unknown {
+  const reference = isObject(part) ? part.$ref : undefined;
+  return componentOf(reference, components)?.component ?? part;
+}
+
 /** Returns the components that a part of the document references, directly or indirectly. */
 function reachedComponents(part: unknown, components: Components): Components {
   const reached: Components = {};
   const visit = (value: unknown): void => {
-    if (typeof value === 'string') {
-      const [, group, name] = /^#\/components\/(\w+)\/(.+)$/.exec(value) ?? [];
-      if (!group || !name || reached[group]?.[name]) return;
-      const component = components[group]?.[name];
-      if (component === undefined) return;
+    const found = componentOf(value, components);
+    if (isObject(value)) Object.values(value).forEach(visit);
+    else if (found && !reached[found.group]?.[found.name]) {
+      const { group, name, component } = found;
       reached[group] = { ...reached[group], [name]: component };
       visit(component);
-    } else if (isObject(value)) {
-      Object.values(value).forEach(visit);
     }
   };
   visit(part);
@@ -29,19 +40,23 @@ function reachedComponents(part: unknown, components: Components): Components {
 const mapObject = (object: JsonObject, change: (member: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
 
-/** Keywords whose members have arbitrary names. */
+/** Keywords whose members are named by the author of the schema. */
 const namedMembers = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
+/** Keywords whose values are data. */
 const literals = new Set(['default', 'const', 'enum']);
 
-function withoutExamples(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExamples);
+/** Keywords without effect on validity. With `discriminator`, the validator would report other errors than JSON Schema. */
+const annotations = new Set(['example', 'examples', 'discriminator']);
+
+function withoutAnnotations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAnnotations);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples');
+  const kept = Object.entries(value).filter(([key]) => !annotations.has(key));
   return Object.fromEntries(
     kept.map(([key, member]) => {
       if (literals.has(key)) return [key, member];
-      if (namedMembers.has(key) && isObject(member)) return [key, mapObject(member, withoutExamples)];
-      return [key, withoutExamples(member)];
+      if (namedMembers.has(key) && isObject(member)) return [key, mapObject(member, withoutAnnotations)];
+      return [key, withoutAnnotations(member)];
     }),
   );
 }
@@ -52,19 +67,19 @@ function withoutResponses(operation: unknown): unknown {
   return request;
 }
 
-/** Returns the document reduced to one path item and the components that it references, without examples. */
+/** Returns the document reduced to one path item and the components that it references, without annotations. */
 export function documentOfPath(
   { openapi, info, paths, components }: ContractDocument,
   path: string,
   { withResponses }: { withResponses: boolean },
 ): ContractDocument {
-  const whole = withoutExamples(paths[path]) as JsonObject;
+  const whole = withoutAnnotations(paths[path]) as JsonObject;
   const item = withResponses ? whole : mapObject(whole, withoutResponses);
-  const described = mapObject(components, (group) => mapObject(group as JsonObject, withoutExamples));
+  const reduced = mapObject(components, (group) => mapObject(group as JsonObject, withoutAnnotations));
   return {
     openapi,
     info,
     paths: { [path]: item },
-    components: reachedComponents(item, described as Components),
+    components: reachedComponents(item, reduced as Components),
   };
 }

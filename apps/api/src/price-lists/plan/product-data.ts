@@ -1,7 +1,7 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { type DecimalMark, parseDecimal, problem } from '@pv-planning/price-list';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { inWords, propertyValidator } from '../../contract/contract-schemas.ts';
+import { messageOf, propertyValidator } from '../../contract/contract-schemas.ts';
 import { dataOf, emptyData, type MaterialData, requiredToCreate } from '../../materials/material-data.ts';
 import { kindOf, type MaterialType } from '../../materials/material-kinds.ts';
 import { contradictionsIn } from '../../materials/material-records.ts';
@@ -36,15 +36,15 @@ function ambiguity(field: string, text: string, mark: DecimalMark | undefined): 
   return problem('ambiguous_number', field, { first, second });
 }
 
-function problemOf({ keyword, params, instancePath, message = '' }: ErrorObject, field: string): RowProblem {
+function problemOf(error: ErrorObject, field: string): RowProblem {
+  const { keyword, params, instancePath } = error;
   const path = (...names: string[]) => [`${field}${instancePath}`, ...names].join('/');
   if (keyword === 'required') return rowProblem('missing_data', path(params.missingProperty));
   if (keyword === 'additionalProperties') {
     const reason = 'is not a field of products of this kind';
     return rowProblem('invalid_data', path(params.additionalProperty), { reason });
   }
-  const reason =
-    keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : inWords(keyword, message);
+  const reason = keyword === 'enum' ? `must be one of ${oneOf(params.allowedValues)}` : messageOf(error);
   return rowProblem('invalid_data', path(), { reason });
 }
 

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../contract/contract.ts';
+import { apiError } from '../errors/api-error.ts';
+
+/** The sender of a request, authenticated by a key, a link or a session. */
+export interface Caller {
+  /** The owner of the data. Operations with `oneAtATime` run once at a time for each tenant. */
+  readonly tenant: string;
+  /** The owner of idempotency keys within the tenant, such as `key:17`. */
+  readonly owner: string;
+  /** Requests with the same key share a rate limit. */
+  readonly rateLimitKey: string;
+  /** Fields for the log. */
+  readonly logFields: Readonly<Record<string, string>>;
+  /** Whether the caller has a scope. */
+  readonly hasScope: (scope: string) => boolean;
+}
+
+/** The parts of a request that are known before its body is read. */
+export interface RequestHead {
+  operationId: string;
+  /** Decoded path parameters. */
+  params: Readonly<Record<string, string | undefined>>;
+  headers: IncomingHttpHeaders;
+  clientAddress: string | undefined;
+}
+
+/**
+ * Authenticates the sender of a request.
+ *
+ * @throws `ApiError` for an unknown caller: 401, or 404 where the existence of the resource must not be revealed
+ */
+export type Authenticate<Who extends Caller> = (request: RequestHead) => Promise<Who>;
+
+/** @throws 403 `insufficient_scope` */
+export function requireScope(caller: Caller, { scope }: Operation): void {
+  if (scope !== undefined && !caller.hasScope(scope))
+    throw apiError('insufficient_scope', { values: { scope } });
+}

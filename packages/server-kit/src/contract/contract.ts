@@ -1,0 +1,81 @@
+import type { ErrorTable } from './error-codes.ts';
+
+/** The properties of an operation that the server needs, apart from its types. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Path template with `{parameters}`. */
+  path: string;
+  /** Required scope; undefined if authentication is sufficient. */
+  scope?: string | undefined;
+  hasBody: boolean;
+  /** Maximum size of the decompressed body. */
+  maxBodyMiB: number;
+  /** Changes nothing, regardless of the method. */
+  readOnly: boolean;
+  /** Runs at most once at a time per tenant and process. */
+  oneAtATime: boolean;
+  /** Supports `Idempotency-Key`. */
+  idempotent: boolean;
+  /** The body can have `dryRun: true`, which changes nothing. */
+  dryRun: boolean;
+  /** Supports `If-Match`. */
+  ifMatch: boolean;
+  /** Successful responses have an `ETag`. */
+  etag: boolean;
+  /** Path template of the operation that reads the created record; null if nothing is created or the record cannot be read. */
+  location: string | null;
+  sortable: readonly string[];
+  /** Sort fields that can be null. */
+  nullableSort: readonly string[];
+  /** Null unless the operation is a list. */
+  defaultSort: string | null;
+}
+
+/** The types of one operation: the handler's request and result. */
+export interface OperationTypes {
+  params: object;
+  query: object;
+  body: unknown;
+  result: { status: number; body?: unknown };
+}
+
+/** A format or a pattern of the contract. */
+export interface ValueFormat {
+  format?: string;
+  pattern?: string;
+  /** Completes an error message: `must be an e-mail address`. */
+  says: string;
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** The parts of a bundled OpenAPI 3.1 document that the kit reads. */
+export interface ContractDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, JsonObject>;
+  components: Record<string, JsonObject>;
+}
+
+/** A contract at run time. Its type carries the types of the operations and errors. */
+export interface Contract<
+  Operations extends Readonly<Record<string, Operation>> = Readonly<Record<string, Operation>>,
+  Errors extends ErrorTable = ErrorTable,
+  Types extends Readonly<Record<keyof Operations, OperationTypes>> = Readonly<
+    Record<keyof Operations, OperationTypes>
+  >,
+> {
+  document: ContractDocument;
+  /** operationId → operation */
+  operations: Operations;
+  /** code → status and message */
+  errors: Errors;
+  formats: Readonly<Record<string, ValueFormat>>;
+  /** Never set. Carries the types of the operations. */
+  types?: Types;
+}
+
+export type OperationId<C extends Contract> = keyof C['operations'] & string;
+
+/** The types of one operation of a contract. */
+export type TypesOf<C extends Contract, O extends OperationId<C>> = NonNullable<C['types']>[O];

@@ -1,0 +1,101 @@
+import type { CodeOf, ErrorTable, KitErrors } from '../contract/error-codes.ts';
+
+/** A problem with a request: its location (`in`, `path`), a code and a message. */
+export interface ErrorDetail {
+  in: 'body' | 'query' | 'header' | 'path';
+  /** JSON Pointer in a body (`/address/postalCode`), otherwise the name of the parameter. */
+  path: string;
+  code: string;
+  message: string;
+  /** The id of the record with which a request conflicts. */
+  id?: string;
+}
+
+export interface ApiErrorOptions {
+  /** Values for the `{placeholders}` of the contract's message. */
+  values?: Readonly<Record<string, string>>;
+  details?: readonly ErrorDetail[];
+  headers?: Readonly<Record<string, string>>;
+  /** Logged, never exposed. */
+  cause?: unknown;
+}
+
+/** An error with a code of the contract, which defines its status and message. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: string, { values = {}, details, headers = {}, cause }: ApiErrorOptions = {}) {
+    super(code, { cause });
+    this.code = code;
+    this.values = values;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}
+
+/** Creates an error with a code that the kit itself uses. */
+export function apiError(code: keyof KitErrors, options?: ApiErrorOptions): ApiError {
+  return new ApiError(code, options);
+}
+
+type CreateError<Code extends string> = (code: Code, options?: ApiErrorOptions) => ApiError;
+
+export interface ApiErrors<Errors extends ErrorTable> {
+  /** 400: the request is invalid. */
+  badRequest: CreateError<CodeOf<Errors, 400>>;
+  /** 401: the caller is not authenticated. */
+  unauthorized: CreateError<CodeOf<Errors, 401>>;
+  /** 409: the current state of the record forbids the operation. */
+  conflict: CreateError<CodeOf<Errors, 409>>;
+}
+
+/** Returns functions that create errors with codes of a contract. An unknown code or one with another status does not compile. */
+export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): ApiErrors<Errors> {
+  const create = (code: string, options?: ApiErrorOptions) => new ApiError(code, options);
+  return { badRequest: create, unauthorized: create, conflict: create };
+}
+
+/** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */
+export function notFound(): ApiError {
+  return apiError('not_found');
+}
+
+/** 429: the request can be retried after some seconds. */
+export function rateLimited(seconds: number, options: ApiErrorOptions = {}): ApiError {
+  return apiError('rate_limited', {
+    ...options,
+    values: { seconds: String(seconds) },
+    headers: { ...options.headers, 'Retry-After': String(seconds) },
+  });
+}
+
+/** 503: nothing was changed, and the request can be retried after some seconds. */
+export function serviceUnavailable(seconds: number, options: ApiErrorOptions = {}): ApiError {
+  return apiError('service_unavailable', {
+    ...options,
+    values: { seconds: String(seconds) },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** `details` echoes input; bound it. */
+const maxDetails = 1000;
+const maxTextLength = 500;
+
+/** 400: the request violates a rule of the contract. */
+export function invalidRequest(...details: readonly ErrorDetail[]): ApiError {
+  const bounded = details.slice(0, maxDetails).map((detail) => ({
+    ...detail,
+    path: detail.path.slice(0, maxTextLength),
+    message: detail.message.slice(0, maxTextLength),
+  }));
+  return apiError('invalid_request', { details: bounded });
+}

@@ -1,0 +1,43 @@
+import type { Contract, OperationId, TypesOf } from '../contract/contract.ts';
+import type { Cursor } from '../paging/cursor.ts';
+import type { Page } from '../paging/requested-page.ts';
+
+type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
+
+/** The result of a list operation also has the cursor of its last row if there are rows after it. */
+type ResultOf<C extends Contract, O extends OperationId<C>> = TypesOf<C, O>['result'] &
+  NextOf<SortField<C, O>>;
+
+type NextOf<Field extends string> = [Field] extends [never]
+  ? unknown
+  : string extends Field
+    ? { next?: Cursor | undefined }
+    : { next: Cursor | undefined };
+
+type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<Field>;
+
+/** A request that satisfies the contract, as plain data. */
+export interface OperationRequest<C extends Contract, O extends OperationId<C>> {
+  params: TypesOf<C, O>['params'];
+  query: TypesOf<C, O>['query'];
+  body: TypesOf<C, O>['body'];
+  page: PageOf<SortField<C, O>>;
+  /**
+   * Requires that the caller's `If-Match`, if any, matches the record. Call it after locking the row, with the record as the
+   * read operation returns it.
+   *
+   * @throws 409 `version_conflict`
+   */
+  requireMatch(representation: unknown): void;
+  /** Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed. */
+  signal: AbortSignal;
+}
+
+/** Handles one operation. Any thrown error other than `ApiError` becomes 500 `internal_error`. */
+export type Handler<C extends Contract, O extends OperationId<C>, Context> = (
+  request: OperationRequest<C, O>,
+  context: Context,
+) => Promise<ResultOf<C, O>>;
+
+/** One handler for each operation of the contract. A missing handler or a wrong result does not compile. */
+export type Handlers<C extends Contract, Context> = { [O in OperationId<C>]: Handler<C, O, Context> };

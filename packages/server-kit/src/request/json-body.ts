@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
+import { ApiError, apiError, invalidRequest } from '../errors/api-error.ts';
+import { requireJsonWithinLimits } from './json-limits.ts';
+import { normalize } from './normalize.ts';
+import { ClientDisconnectedError } from './request-lifetime.ts';
+import { watchUploadSpeed } from './upload-speed.ts';
+
+/** The JSON body of a request. */
+export interface JsonBody {
+  /** The parsed body, with normalized texts. */
+  value: unknown;
+  /** The decompressed bytes. They identify the request of an idempotency key. */
+  bytes: Buffer;
+}
+
+/** Maximum number of characters of a header in an error message. */
+const maxShownHeader = 100;
+
+/** 400: the body is not JSON. */
+function invalidJson(reason: string): ApiError {
+  return apiError('invalid_json', {
+    values: { reason },
+    details: [{ in: 'body', path: '', code: 'invalid_json', message: reason }],
+  });
+}
+
+/** 413. @param limit bytes */
+function payloadTooLarge(limit: number): ApiError {
+  return apiError('payload_too_large', { values: { limit: `${limit / 1024 / 1024} MiB` } });
+}
+
+/** 415. @param received the value of the header; undefined if it is absent */
+function unsupportedMediaType(header: string, received: string | undefined): ApiError {
+  const shown = received === undefined ? `no ${header}` : `"${header}: ${received.slice(0, maxShownHeader)}"`;
+  return apiError('unsupported_media_type', { values: { received: shown } });
+}
+
+/** 408. The connection is closed, since the rest of the body may still arrive on it. */
+function requestTimeout(): ApiError {
+  return apiError('request_timeout', { headers: { Connection: 'close' } });
+}
+
+/** Whether a `Content-Type` is JSON with the charset UTF-8 or none. */
+function isJsonInUtf8(contentType = ''): boolean {
+  const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return mediaType === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
+}
+
+/** Excludes zstd, which body-parser would accept if Node supports it, with error messages of its own. */
+const encodings = ['identity', 'gzip', 'deflate', 'br'];
+
+function isSupportedEncoding(contentEncoding = 'identity'): boolean {
+  return encodings.includes(contentEncoding.trim().toLowerCase());
+}
+
+/** An error of body-parser. */
+interface ParserError {
+  status?: number;
+  type?: string;
+  code?: string;
+  message: string;
+}
+
+function fromParserError(error: ParserError, limit: number): unknown {
+  if (error.type === 'request.aborted') return new ClientDisconnectedError();
+  if (error.type === 'entity.too.large') return payloadTooLarge(limit);
+  if (error.code?.startsWith('Z_')) return invalidJson(`it cannot be decompressed (${error.message})`);
+  if (error.status !== 400) return error;
+  return invalidRequest({ in: 'body', path: '', code: 'invalid_request', message: error.message });
+}
+
+const empty = 'it is empty; send at least {}';
+
+/** Strips a byte order mark. */
+const utf8 = new TextDecoder();
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
+  requireJsonWithinLimits(bytes);
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw invalidJson((error as SyntaxError).message);
+  }
+}
+
+type Reader<Body> = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
+
+export type BodyReader = Reader<JsonBody | undefined>;
+
+/** Whether the headers of a request announce a body. */
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/** Returns a reader of the decompressed bytes; undefined if there are none. */
+function byteReader(limit: number, slowBodyTimeoutMs: number): Reader<Buffer | undefined> {
+  const read = express.raw({ limit, type: () => true });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      const stopWatching = watchUploadSpeed(request, slowBodyTimeoutMs, () => reject(requestTimeout()));
+      read(request, response, (error?: unknown) => {
+        stopWatching();
+        if (error) return reject(fromParserError(error as ParserError, limit));
+        const { body } = request as { body?: Buffer };
+        resolve(body?.length ? body : undefined);
+      });
+    });
+}
+
+/** 400. The connection is closed unless the body was read, since the rest of it may still arrive. */
+function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
+  const message = 'must be absent or {}: this operation takes no body';
+  return apiError('invalid_request', {
+    details: [{ in: 'body', path: '', code: 'unexpected_body', message }],
+    ...(!isRead && { headers: { Connection: 'close' } }),
+  });
+}
+
+/** What clients send for "no body". PHP encodes an empty array as `[]`. */
+const absent = /^\s*(\{\s*\}|\[\s*\]|null)?\s*$/;
+const maxAbsentBytes = 64;
+
+/** Rejects unexpected bodies, so that callers don't assume that their fields were applied. */
+export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
+  const readBytes = byteReader(maxAbsentBytes, slowBodyTimeoutMs);
+  return async (request, response) => {
+    if (!announcesBody(request)) return undefined;
+    if (Number(request.headers['content-length']) > maxAbsentBytes) throw unexpectedBody({ isRead: false });
+    const bytes = await readBytes(request, response).catch((error: unknown) => {
+      throw error instanceof ApiError ? unexpectedBody({ isRead: false }) : error;
+    });
+    if (bytes && !absent.test(bytes.toString())) throw unexpectedBody({ isRead: true });
+    return undefined;
+  };
+}
+
+/**
+ * Returns a reader of JSON bodies. It checks in this order: whether there is a body, 413 `payload_too_large`, 415 `unsupported_media_type`, 408
+ * `request_timeout`, then 400 `invalid_json` and `invalid_request`.
+ *
+ * @param limit maximum bytes after decompression
+ * @param slowBodyTimeoutMs how long a body may arrive too slowly
+ */
+export function jsonBodyReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
+  const readBytes = byteReader(limit, slowBodyTimeoutMs);
+  return async (request, response) => {
+    const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+    if (!announcesBody(request)) throw invalidJson(empty);
+    if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
+    if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
+    if (!isSupportedEncoding(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
+    const bytes = await readBytes(request, response);
+    if (!bytes) throw invalidJson(empty);
+    return { value: normalize(parse(bytes), 'body'), bytes };
+  };
+}

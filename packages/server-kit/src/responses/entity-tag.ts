@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../contract/contract.ts';
+import { apiError } from '../errors/api-error.ts';
+import type { ApiResponse } from './api-response.ts';
+
+/** Returns the strong entity tag of a record's JSON representation. */
+export function entityTag(json: string): string {
+  return `"${hash('sha1', json, 'base64url')}"`;
+}
+
+function tags(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+}
+
+/**
+ * Whether the client already has this version (`If-None-Match`). Express's comparison cannot be used: it gives precedence to
+ * `Cache-Control: no-cache`, which fetch adds to every conditional request.
+ */
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || tags(ifNoneMatch).includes(tag));
+}
+
+/** Replaces the response of a GET by 304 without a body if the client already has this version. */
+export function notModifiedIfKnown(
+  response: ApiResponse,
+  { method }: Operation,
+  headers: IncomingHttpHeaders,
+): ApiResponse {
+  const { ETag: tag } = response.headers;
+  if (method !== 'GET' || tag === undefined || !matches(headers['if-none-match'], tag)) return response;
+  return { ...response, status: 304, json: undefined };
+}
+
+/**
+ * Requires that an `If-Match` header matches the current version of a record.
+ *
+ * @throws 409 `version_conflict`
+ */
+export function requireMatch(ifMatch: string | undefined, representation: unknown): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  if (!tags(ifMatch).includes(entityTag(JSON.stringify(representation)))) throw apiError('version_conflict');
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { ErrorTable } from '../contract/error-codes.ts';
+import { type ApiError, apiError, isApiError, serviceUnavailable } from '../errors/api-error.ts';
+import { loggedError } from '../logging/logged-error.ts';
+import type { RequestLogEntry } from '../logging/request-log-entry.ts';
+import { RequestTimeoutError } from '../request/request-lifetime.ts';
+import type { ApiResponse } from './api-response.ts';
+
+/** Converts a thrown value to a response of the contract. */
+export type ErrorResponses = (thrown: unknown, logEntry: RequestLogEntry) => ApiResponse;
+
+/** `Retry-After` of a request that timed out. It has changed nothing. */
+const retryAfterSeconds = 5;
+
+/** Unexpected errors are logged, never exposed. */
+export function errorResponses(errors: ErrorTable, logger: Logger): ErrorResponses {
+  /** Returns undefined if the contract does not define the code. */
+  function responseOf(
+    { code, values, details, headers }: ApiError,
+    logEntry: RequestLogEntry,
+  ): ApiResponse | undefined {
+    const entry = errors[code];
+    if (!entry) return undefined;
+    logEntry.errorCode = code;
+    const message = entry.message.replace(
+      /\{(\w+)\}/g,
+      (placeholder, name: string) => values[name] ?? placeholder,
+    );
+    return { status: entry.status, json: JSON.stringify({ error: code, message, details }), headers };
+  }
+
+  function internalError(fault: unknown, logEntry: RequestLogEntry): ApiResponse {
+    const { requestId, operationId } = logEntry;
+    logger.error({ requestId, operationId, error: loggedError(fault) }, 'request failed');
+    const response = responseOf(apiError('internal_error', { values: { requestId } }), logEntry);
+    if (!response) throw new Error('The contract does not define internal_error.', { cause: fault });
+    return response;
+  }
+
+  function logCause({ code, cause }: ApiError, { requestId, operationId }: RequestLogEntry): void {
+    logger.warn({ requestId, operationId, code, error: loggedError(cause) }, 'request rejected');
+  }
+
+  return (thrown, logEntry) => {
+    const isTimeout = thrown instanceof RequestTimeoutError;
+    const error = isTimeout ? serviceUnavailable(retryAfterSeconds, { cause: thrown }) : thrown;
+    if (!isApiError(error)) return internalError(error, logEntry);
+    const response = responseOf(error, logEntry);
+    if (!response)
+      return internalError(new Error(`The contract does not define the error code ${error.code}.`), logEntry);
+    if (error.cause !== undefined) logCause(error, logEntry);
+    return response;
+  };
+}

@@ -1,0 +1,276 @@
+// The adapter to express-openapi-validator: no other file of the kit imports the library.
+import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:url';
+import type { Request, RequestHandler, Response } from 'express';
+import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import { BadRequest, OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
+import type { Contract, ContractDocument, Operation } from '../contract/contract.ts';
+import type { JsonBody } from '../request/json-body.ts';
+import type { RequestQuery } from '../request/request-query.ts';
+import type { ApiResponse } from '../responses/api-response.ts';
+import { documentOfPath } from './document-of-path.ts';
+import { memoize } from './memoize.ts';
+import type { RuleViolation, ViolatedRule } from './rule-violation.ts';
+
+/** Validators by format name. */
+export type FormatValidators = Readonly<
+  Record<
+    string,
+    | { type: 'string'; validate: (text: string) => boolean }
+    | { type: 'number'; validate: (value: number) => boolean }
+  >
+>;
+
+export interface RequestParts {
+  params: Readonly<Record<string, string | undefined>>;
+  query: RequestQuery;
+  headers: IncomingHttpHeaders;
+  body: JsonBody | undefined;
+}
+
+/** Validates the requests and responses of one operation. */
+export interface OperationValidator {
+  /** Returns the violated rules; empty if the request is valid. Converts query values and applies defaults in place. */
+  violationsOf(parts: RequestParts): Promise<readonly RuleViolation[]>;
+  /** @throws Error with the violated rules */
+  requireValid(response: ApiResponse): Promise<void>;
+}
+
+interface ValidatorOptions {
+  formatValidators: FormatValidators;
+  /** Required for `requireValid`. */
+  validateResponses: boolean;
+  /** Whether all violations are collected, or only the first one. */
+  allErrors: boolean;
+}
+
+/** Returns validators by operationId, created on first use. They compile the schemas of an operation on its first request. */
+export function operationValidators(
+  { document, operations }: Contract,
+  options: ValidatorOptions,
+): (operationId: string) => OperationValidator {
+  suppressUrlParseWarning();
+  const { validateResponses } = options;
+  // One instance per path, since an instance scans all paths of its document; each with a minimal copy of the document.
+  const middlewaresOf = memoize((path) =>
+    middlewares(documentOfPath(document, path, { withResponses: validateResponses }), options),
+  );
+  return memoize((operationId) => {
+    const operation = operations[operationId];
+    if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
+    return operationValidator(operation, middlewaresOf(operation.path));
+  });
+}
+
+/**
+ * Suppresses Node's `url.parse()` deprecation check. The library calls `url.parse()` for every request, and until the warning
+ * has been emitted, Node walks the call stack each time to find out whether a dependency is the caller.
+ */
+function suppressUrlParseWarning(): void {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  parse('/');
+  process.noDeprecation = noDeprecation;
+}
+
+/** Allows unencoded `:` and `@` in query values (RFC 3986), which the library rejects by default. */
+function allowReserved(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('in' in part && part.in === 'query') Object.assign(part, { allowReserved: true });
+  Object.values(part).forEach(allowReserved);
+}
+
+/** Returns the library's middlewares for the document. The one for requests fails with `ViolatedRulesError`. */
+function middlewares(
+  document: ContractDocument,
+  { formatValidators, validateResponses, allErrors }: ValidatorOptions,
+): RequestHandler[] {
+  const apiSpec = structuredClone({ ...document, servers: [{ url: '/' }] }) as never;
+  allowReserved(apiSpec);
+  const validator = new OpenApiValidator({
+    apiSpec,
+    validateApiSpec: false,
+    validateSecurity: false,
+    validateRequests: { allErrors },
+    validateResponses,
+    fileUploader: false,
+    ajvFormats: { mode: 'full' },
+    formats: formatValidators,
+  });
+  Object.assign(validator, {
+    requestValidationMiddleware: (apiDoc: DocumentArgument) =>
+      requestMiddleware(new RequestValidator(apiDoc, validator.ajvOpts.request)),
+  });
+  const { $refParser } = validator.options;
+  const spec = new OpenApiSpecLoader({ apiDoc: apiSpec, validateApiSpec: false, $refParser }).load();
+  return validator.installMiddleware(spec) as unknown as RequestHandler[];
+}
+
+type DocumentArgument = ConstructorParameters<typeof RequestValidator>[0];
+
+/** The result of the library's lookup of an operation, which it stores in `request.openapi`. */
+interface LookupResult {
+  expressRoute: string;
+  pathParams: Record<string, string | undefined>;
+}
+
+/** The parts of an Express request that the library reads. */
+interface MinimalRequest extends Pick<Operation, 'method'> {
+  openapi?: LookupResult;
+  originalUrl: string;
+  path: string;
+  baseUrl: string;
+  headers: IncomingHttpHeaders;
+  query: object;
+  params: object;
+  body: unknown;
+  app: object;
+}
+
+/** An error of Ajv. */
+interface AjvError extends ViolatedRule {
+  /** JSON Pointer, such as `/body/roofs/0/tilt`. */
+  instancePath: string;
+}
+
+/** Ajv's cache of compiled schemas. A schema has the errors of its latest validation. */
+interface CompiledSchemas {
+  getSchema(key: string): { errors?: readonly AjvError[] | null } | undefined;
+}
+
+class ViolatedRulesError extends Error {
+  override readonly name = 'ViolatedRulesError';
+  readonly errors: readonly AjvError[];
+
+  constructor(errors: readonly AjvError[]) {
+    super('The request violates rules of the contract.');
+    this.errors = errors;
+  }
+}
+
+/** The library's own error has Ajv's messages, but not the parameters of the rules. */
+function requestMiddleware(validator: RequestValidator): RequestHandler {
+  const { ajv, ajvBody } = validator as unknown as Record<'ajv' | 'ajvBody', CompiledSchemas>;
+
+  function latestErrors({ method, openapi, headers }: MinimalRequest): readonly AjvError[] {
+    const key = `${method}-${openapi?.expressRoute}-${headers['content-type'] ?? 'not_provided'}`;
+    return [ajv, ajvBody].flatMap((schemas) => {
+      const schema = schemas.getSchema(key);
+      if (!schema) throw new Error(`express-openapi-validator has no compiled schema ${key}.`);
+      return schema.errors ?? [];
+    });
+  }
+
+  return (request, response, next) => {
+    try {
+      void validator.validate(request as never, response, next);
+    } catch (error) {
+      const isByAjv = error instanceof BadRequest && error.errors.every(({ errorCode }) => errorCode);
+      throw isByAjv ? new ViolatedRulesError(latestErrors(request as unknown as MinimalRequest)) : error;
+    }
+  };
+}
+
+const locations = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
+
+function violationOf({ instancePath, keyword, params, message = '' }: AjvError): RuleViolation {
+  const name = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const pointer = name === undefined ? instancePath : `${instancePath}/${name}`;
+  const [, part = 'body', ...rest] = pointer.split('/');
+  const location = locations[part as keyof typeof locations];
+  const path = rest.join('/');
+  const isInBody = location === 'body' && rest.length > 0;
+  return { in: location, path: isInBody ? `/${path}` : path, keyword, params, message };
+}
+
+function minimalRequest({ method, path, hasBody }: Operation): MinimalRequest {
+  const url = path.replaceAll(/\{\w+\}/g, '1');
+  return {
+    method,
+    originalUrl: url,
+    path: url,
+    baseUrl: '',
+    // The library compiles one schema per media type; without a body there is only one.
+    headers: { 'content-type': hasBody ? 'application/json' : undefined },
+    query: {},
+    params: {},
+    body: undefined,
+    app: { enabled: () => true, param: () => undefined },
+  };
+}
+
+/** Runs a middleware and returns the value that it passes to `next`. */
+function outcomeOf(middleware: RequestHandler, request: MinimalRequest): Promise<unknown> {
+  return new Promise((resolve) => {
+    void middleware(request as unknown as Request, {} as Response, resolve);
+  });
+}
+
+function operationValidator(
+  operation: Operation,
+  middlewares: readonly RequestHandler[],
+): OperationValidator {
+  const named = (name: string): RequestHandler => {
+    const found = middlewares.find((middleware) => middleware.name === name);
+    if (!found) throw new Error(`express-openapi-validator has no ${name}.`);
+    return found;
+  };
+  const lookupMiddlewares = [named('pathParamsMiddleware'), named('metadataMiddleware')];
+  const validateRequest = named('requestMiddleware');
+  const example = minimalRequest(operation);
+  let lookupResult: Promise<LookupResult> | undefined;
+
+  /** Called once: the library compiles a regular expression for each lookup. */
+  async function lookUp(): Promise<LookupResult> {
+    const request = { ...example };
+    for (const middleware of lookupMiddlewares) {
+      const failure = await outcomeOf(middleware, request);
+      if (failure) throw failure;
+    }
+    if (!request.openapi) throw new Error(`The contract has no ${operation.method} ${operation.path}.`);
+    return request.openapi;
+  }
+
+  async function requestWith({ params, query, headers, body }: RequestParts): Promise<MinimalRequest> {
+    lookupResult ??= lookUp();
+    return {
+      ...example,
+      openapi: { ...(await lookupResult), pathParams: { ...params } },
+      headers: { ...headers, ...example.headers },
+      query,
+      body: body?.value,
+    };
+  }
+
+  return {
+    async violationsOf(parts) {
+      const failure = await outcomeOf(validateRequest, await requestWith(parts));
+      if (failure === undefined) return [];
+      if (failure instanceof ViolatedRulesError) return failure.errors.map(violationOf);
+      throw failure;
+    },
+
+    async requireValid({ status, json }) {
+      if (json === undefined) return;
+      const validateResponse = named('responseMiddleware');
+      const request = await requestWith({ params: {}, query: {}, headers: {}, body: undefined });
+      const response = {
+        statusCode: status,
+        headersSent: false,
+        getHeaders: () => ({ 'content-type': 'application/json' }),
+        json: (_body: unknown) => {},
+      };
+      let failure: unknown;
+      // The middleware wraps `response.json`, which calls `next` again with the error.
+      await new Promise<void>((resolve) => {
+        void validateResponse(request as unknown as Request, response as unknown as Response, (error) => {
+          failure = error;
+          resolve();
+        });
+      });
+      response.json(JSON.parse(json));
+      if (failure) throw failure;
+    },
+  };
+}

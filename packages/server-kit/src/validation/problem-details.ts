@@ -1,0 +1,48 @@
+import type { Contract } from '../contract/contract.ts';
+import type { ErrorDetail } from '../errors/api-error.ts';
+import type { RequestQuery } from '../request/request-query.ts';
+import { ruleMessages } from './rule-messages.ts';
+import type { RuleParams, RuleViolation } from './rule-violation.ts';
+
+/** Describes the rules that a request violates, with one detail per location. */
+export type ProblemDetails = (
+  violations: readonly RuleViolation[],
+  query: RequestQuery,
+) => readonly ErrorDetail[];
+
+/** Whether the plus sign of a UTC offset was sent unencoded: in a query, it means a space. */
+function hasLostPlus(value: unknown): boolean {
+  return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
+}
+
+export function problemDetails(formats: Contract['formats']): ProblemDetails {
+  const messageOf = ruleMessages(formats);
+  const time = Object.values(formats).find(({ format }) => format === 'date-time');
+
+  function isTimeRule({ format, pattern }: RuleParams): boolean {
+    return format === 'date-time' || (pattern !== undefined && pattern === time?.pattern);
+  }
+
+  function detailOf(violation: RuleViolation, query: RequestQuery): ErrorDetail {
+    const { in: location, path, keyword, params } = violation;
+    if (location === 'query' && Array.isArray(query[path])) {
+      return { in: location, path, code: 'type', message: 'was given more than once' };
+    }
+    const isLostPlus = location === 'query' && isTimeRule(params) && hasLostPlus(query[path]);
+    const hint = isLostPlus ? '; a plus sign in a query is written %2B' : '';
+    return { in: location, path, code: keyword, message: messageOf(violation) + hint };
+  }
+
+  return (violations, query) => {
+    const details = new Map<string, ErrorDetail>();
+    for (const violation of violations) {
+      const key = `${violation.in} ${violation.path}`;
+      const detail = detailOf(violation, query);
+      // Ajv reports the rule that a key violates first, at the same location, which is that of the object.
+      const ofKey = violation.keyword === 'propertyNames' && details.get(key);
+      // The last rule is the most specific: allowed values come after the type, the format after the pattern.
+      details.set(key, ofKey ? { ...detail, message: `each key ${ofKey.message}` } : detail);
+    }
+    return [...details.values()];
+  };
+}

@@ -1,0 +1,45 @@
+import type { ContractDocument, Operation } from '../contract/contract.ts';
+import type { ErrorDetail } from '../errors/api-error.ts';
+import type { RequestQuery } from '../request/request-query.ts';
+import { dereferenced } from './document-of-path.ts';
+
+interface QueryParameter {
+  in: string;
+  name: string;
+  allowEmptyValue?: boolean;
+}
+
+/** The query parameters of an operation by name. */
+export type QueryParameters = ReadonlyMap<string, QueryParameter>;
+
+type Parameters = readonly unknown[] | undefined;
+
+export function queryParametersOf(document: ContractDocument, { path, method }: Operation): QueryParameters {
+  const item = document.paths[path];
+  const operation = item?.[method.toLowerCase()] as { parameters?: Parameters } | undefined;
+  const all = [(item?.parameters as Parameters) ?? [], operation?.parameters ?? []].flat();
+  const parameters = all.map((parameter) => dereferenced(document, parameter) as QueryParameter);
+  return new Map(
+    parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => [parameter.name, parameter]),
+  );
+}
+
+/** Returns the first parameter that is unknown or empty. */
+export function unknownOrEmpty(query: RequestQuery, parameters: QueryParameters): ErrorDetail | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    const parameter = parameters.get(name);
+    const detail = { in: 'query', path: name, code: 'invalid_request' } as const;
+    if (!parameter) return { ...detail, message: 'is not a parameter of this request' };
+    if (value === '' && !parameter.allowEmptyValue) return { ...detail, message: 'must not be empty' };
+  }
+  return undefined;
+}
+
+/** Returns the numbers that are infinite after parsing, such as `1e400`. JSON Schema accepts them. */
+export function infiniteNumbers(query: RequestQuery): readonly ErrorDetail[] {
+  return Object.entries(query)
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
+    .map(([path]) => ({ in: 'query', path, code: 'type', message: 'must be a finite number' }));
+}
