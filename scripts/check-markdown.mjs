@@ -1,7 +1,7 @@
-// Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts.
-// Drawings mark the paths that they name with class="path".
+// Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts,
+// and folders that the README of the service omits. Drawings mark the paths that they name with class="path".
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -53,6 +53,15 @@ function* missingPaths(file, text) {
   }
 }
 
+/** The README of the service describes every folder of its sources, so also every resource. */
+function* undescribedFolders(file, text) {
+  if (file !== 'apps/api/README.md') return;
+  const folders = readdirSync('apps/api/src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) {
+    if (!new RegExp(`[\`/]${name}[\`/]`).test(text)) yield `omits the folder ${name}`;
+  }
+}
+
 function* missingScripts(_file, text) {
   for (const [, name] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
     if (!(name in scripts)) yield `npm run ${name}`;
@@ -65,7 +74,7 @@ function* missingPathsOfDrawing(_file, text) {
 }
 
 const checks = {
-  '.md': [deadLinks, missingPaths, missingScripts],
+  '.md': [deadLinks, missingPaths, undescribedFolders, missingScripts],
   '.svg': [missingPathsOfDrawing],
 };
 
