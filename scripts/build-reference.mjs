@@ -13,6 +13,6 @@ const { status, stdout, stderr } = spawnSync('turbo', ['run', 'docs', '--output-
 // The service also works without the reference.
 if (status !== 0) {
   process.stderr.write(
-    `${stdout ?? ''}${stderr ?? ''}The reference could not be built; /docs is missing or old.\n`,
+    `${stdout ?? ''}${stderr ?? ''}The reference could not be built; /docs is missing or outdated.\n`,
   );
 }

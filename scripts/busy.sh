@@ -4,7 +4,7 @@
 set -uo pipefail
 
 for _ in 1 2 3 4; do
-  # A loop ends with this script, however that ends.
+  # Each loop ends when this script ends, for whatever reason.
   while kill -0 $$ 2>/dev/null; do :; done &
 done
 trap 'jobs -p | xargs -r kill' EXIT

@@ -7,7 +7,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const packages = ['packages/contract', 'packages/database'];
 
-/** path → text of every generated file. */
+/** Returns path → text of every generated file. */
 function generatedFiles() {
   const entries = packages.flatMap((folder) =>
     readdirSync(`${folder}/src/generated`, { recursive: true, withFileTypes: true }),
@@ -32,9 +32,9 @@ const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
 );
 if (changed.length > 0) {
   process.stderr.write(`${changed.join('\n')}
-The generated files above did not belong to the contract in openapi/ or to the migrations. They have just been written
-anew: look at them ("git diff packages") and commit them with the change that caused them.
+The generated files above did not match the contract in openapi/ or to the migrations. They have been
+regenerated: review them ("git diff packages") and commit them with the change that caused them.
 `);
   process.exit(1);
 }
-process.stdout.write('The generated files belong to the contract and the migrations.\n');
+process.stdout.write('The generated files match the contract and the migrations.\n');

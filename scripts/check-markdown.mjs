@@ -41,7 +41,7 @@ function* deadLinks(file, text) {
   }
 }
 
-/** A path counts from the repository, the folder of the file, or the sources in it. */
+/** A path is relative to the repository, to the folder of the file, or to the sources in it. */
 function* missingPaths(file, text) {
   const bases = ['.', path.dirname(file), path.join(path.dirname(file), 'src')];
   for (const [, token] of withoutBlocks(text).matchAll(/`([\w.-]+(?:\/[\w.{}-]+)*\/?)`/g)) {
@@ -84,6 +84,6 @@ const problems = files.flatMap((file) => {
   return found.map((problem) => `${file}: ${problem}`);
 });
 if (problems.length > 0) {
-  process.stderr.write(`${problems.join('\n')}\nThe Markdown files name what does not exist.\n`);
+  process.stderr.write(`${problems.join('\n')}\nMarkdown files refer to these missing targets.\n`);
   process.exitCode = 1;
 }

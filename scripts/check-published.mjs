@@ -34,7 +34,7 @@ async function run(step, file, args, options = {}) {
   }
 }
 
-/** The machine's own Node, when there is another one than that which runs this. */
+/** The machine's own Node, if it differs from the one that runs this script. */
 function otherNode() {
   const folders = (process.env.PATH ?? '')
     .split(path.delimiter)

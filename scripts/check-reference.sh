@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Opens every page of the built reference in Chromium without network and checks for a heading, and that Redoc runs.
+# Opens every page of the built reference in Chromium without network access, and checks that it has a heading and that Redoc runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ trap 'rm -rf "$profile"' EXIT
 npm run --silent docs >/dev/null
 
 while read -r page; do
-  render "$page" | grep -q '<h1' || { echo "$page shows no heading"; exit 1; }
+  render "$page" | grep -q '<h1' || { echo "$page has no heading"; exit 1; }
 done < <(find apps/docs/dist -name '*.html' | sort)
 # Redoc sets the colour scheme on the document once it runs.
 render apps/docs/dist/index.html | grep -q '<html lang="en" class=' || { echo 'Redoc does not run in the reference'; exit 1; }

@@ -1,4 +1,4 @@
-// Installs the dependencies when node_modules does not match package-lock.json. Runs on any Node >= 20,
+// Installs the dependencies if node_modules does not match package-lock.json. Runs on any Node >= 20,
 // before every script in the README.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,8 @@ function installed() {
 
 if (!installed()) {
   process.stderr.write('Installing dependencies (first run, or package-lock.json changed) …\n');
-  // Tools and platform binaries are needed regardless of NODE_ENV. Output goes to stderr: stdout is for the script that follows.
+  // Tools and platform binaries are needed regardless of NODE_ENV. Output goes to stderr: stdout belongs to the script that
+  // follows.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const result = spawnSync(npm[0], [...npm.slice(1), 'ci', ...flags], { stdio: ['ignore', 2, 2] });

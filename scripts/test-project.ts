@@ -3,7 +3,7 @@ import { defineProject, type UserProjectConfigExport } from 'vitest/config';
 /** Resolves packages of this repository to their sources. */
 const conditions = ['pv-source'];
 
-/** Only hanging tests take this long, even on a busy machine. Long tests take up to an hour. */
+/** Only hanging tests reach this limit, even on a busy machine. Long tests take up to an hour. */
 const timeoutMs = process.env.SOAK === '1' ? 7_200_000 : 180_000;
 
 /** For `expect.poll`. Use it instead of `vi.waitFor`, whose default timeout of one second is too short on a busy machine. */
@@ -22,7 +22,7 @@ export function testProject(
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       expect: { poll },
-      // Reloading all modules would take most files longer than their tests.
+      // Reloading all modules would take longer than the tests of most files.
       isolate: false,
       ...options,
     },

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
-// Tests mostly wait for databases and receivers, so run more workers than vitest's default for few cores.
-// Long tests measure, so they run sequentially.
+// Tests mostly wait for databases and receivers, so more workers run than vitest's default for few cores.
+// Long tests measure durations, so they run sequentially.
 const soak = process.env.SOAK === '1';
 const workers = soak ? 1 : Math.max(3, availableParallelism());
 // Workers and the processes that tests start load the same modules repeatedly.

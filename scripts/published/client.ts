@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(body));
   }
   if (pathname === '/v1/customers/1001') return answer(200, maria);
-  if (pathname !== '/v1/customers') return answer(404, { error: 'not_found', message: 'There is none.' });
+  if (pathname !== '/v1/customers') return answer(404, { error: 'not_found', message: 'Not found.' });
   if (request.method === 'GET') {
     const offset = Number(searchParams.get('offset'));
     return answer(200, { data: [{ ...maria, id: `${offset}` }], total: 3, limit: 1, offset });
@@ -35,7 +35,7 @@ const created: Customer = await client.createCustomer({
   body: { firstName: 'Maria', lastName: 'Schneider' },
   idempotencyKey: 'crm-4711',
 });
-expectEqual('the repeated create', created.externalId, 'crm-4711');
+expectEqual('the retried create', created.externalId, 'crm-4711');
 
 const { data, etag } = await client.getCustomer.withResponse({ id: created.id });
 expectEqual('the etag', etag, '"v1"');
@@ -49,11 +49,11 @@ for await (const item of client.listCustomers.all({ query: { limit: 1, sort: 'cr
 expectEqual('the pages', ids, '012');
 
 const result = await client.getCustomer.safe({ id: '1' });
-expectEqual('the refusal', result.ok ? undefined : result.error, 'not_found');
+expectEqual('the API error', result.ok ? undefined : result.error, 'not_found');
 
 try {
   await client.deleteCustomer({ id: '1', ifMatch: etag });
-  throw new Error('nothing was refused');
+  throw new Error('no error was thrown');
 } catch (error) {
   if (!isApiError(error, 'deleteCustomer')) throw error;
   expectEqual('the request id', error.requestId, 'req-1');

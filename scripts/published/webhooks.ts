@@ -39,7 +39,7 @@ const request = signedRequest({
 onEvent(verify({ secret, headers: request.headers, body: request.body }));
 
 const answer = await fetchWebhook({ secret, onEvent })(new Request('https://receiver.example/', request));
-if (answer.status !== 204) throw new Error(`fetchWebhook answered ${answer.status}`);
+if (answer.status !== 204) throw new Error(`fetchWebhook responded with ${answer.status}`);
 
 const middleware = expressWebhook({ secret, onEvent });
 const server = createServer((incoming, response) => void middleware(incoming, response, console.error));
@@ -48,12 +48,12 @@ const address = server.address();
 if (typeof address !== 'object' || !address) throw new Error('no port');
 const delivered = await fetch(`http://127.0.0.1:${address.port}/`, request);
 server.close();
-if (delivered.status !== 204) throw new Error(`expressWebhook answered ${delivered.status}`);
+if (delivered.status !== 204) throw new Error(`expressWebhook responded with ${delivered.status}`);
 
 try {
   verify({ secret, headers: request.headers, body: `${request.body} ` });
-  throw new Error('a changed body was accepted');
+  throw new Error('a modified body was accepted');
 } catch (error) {
   if (!(error instanceof WebhookVerificationError) || error.code !== 'no_matching_signature') throw error;
 }
-if (seen.join() !== '1001,1001,1001') throw new Error(`onEvent saw ${seen.join()}`);
+if (seen.join() !== '1001,1001,1001') throw new Error(`onEvent received ${seen.join()}`);

@@ -1,4 +1,4 @@
-// Writes the reference site to dist/: that of the public document, with a folder for each other document.
+// Writes the reference site to dist/: the site of the public document, with a folder for each other document.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contracts, siteFolder } from './contract.ts';

@@ -28,9 +28,9 @@ ${guides.map(({ name }) => `- [${name}](${guideText(name)})`).join('\n')}
 ## Pages
 
 - [Reference](${referencePage}): every operation with samples
-- [Events](${webhooksPage}): when each is sent, what it holds
-- [Error codes](${errorsPage}): what each means, what to do
-- [Scopes](${scopesPage}): what an API key may do
+- [Events](${webhooksPage}): when each is sent and what it contains
+- [Error codes](${errorsPage}): their meaning and what to do
+- [Scopes](${scopesPage}): what API keys are allowed to do
 
 ## Operations
 

@@ -7,8 +7,8 @@ import { contractFiles, guidePage, link, referencePage, siteLinks, webhooksPage 
 type SampledOperation = Operation & { 'x-codeSamples'?: CodeSample[] };
 
 /**
- * Returns the contract for the reference: with code samples and links to the other pages, without the texts of the guides, which
- * have separate pages.
+ * Returns the contract for the reference: with code samples and links to the other pages, and without the texts of the guides,
+ * which have separate pages.
  */
 export function referenceDocument(contract: Contract): OpenApiDocument {
   const document = structuredClone(contract.document);
@@ -34,10 +34,10 @@ function takeGuidesOut({ guides, webhooks }: Contract, document: OpenApiDocument
     .filter(({ tags }) => tags.length > 0);
 }
 
-/** The text in the reference that replaces a guide that events belong to. */
+/** Replaces, in the reference, the text of a guide that events belong to. */
 function pointer(guide: string): string {
   const [guideLink, eventsLink] = [guidePage(guide), webhooksPage].map((page) => link(referencePage, page));
-  return `[The guide](${guideLink}) says how events are sent and verified, [the list of events](${eventsLink}) when.`;
+  return `[The guide](${guideLink}) explains how events are sent and verified, [the list of events](${eventsLink}) when.`;
 }
 
 function leadLinksToPages(contract: Contract, node: unknown): void {

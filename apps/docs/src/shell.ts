@@ -17,7 +17,7 @@ export interface Page {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
-  /** Links beside the text: to the sections of the page or to related pages. */
+  /** Links in the sidebar: to sections of the page or to related pages. */
   aside: { label: string; links: AsideLink[] };
   content: Html;
 }

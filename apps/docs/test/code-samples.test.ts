@@ -41,7 +41,7 @@ test('every TypeScript sample compiles against the client', () => {
   expect(outputOf(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', folder])).toBe('');
 });
 
-test('every curl sample sends what the operation takes', () => {
+test("every curl sample matches the operation's method, path and body", () => {
   const script = operationIds.map((id) => sample(id, 'curl')).join('\n');
   const calls = outputOf('sh', ['-c', `curl() { printf '%s\\036' "$@"; printf '\\035'; }\n${script}`])
     .split('\x1d')
@@ -58,7 +58,7 @@ test('every curl sample sends what the operation takes', () => {
   }
 });
 
-test('a literal means the value it was made of, whatever is in it', () => {
+test('formats any value as an equal TypeScript literal', () => {
   const value = {
     plain: 'a',
     "it's": ['"quoted"', 'back\\slash', 'line\nbreak', "\\'", 'ü'],
@@ -71,7 +71,7 @@ test('a literal means the value it was made of, whatever is in it', () => {
   expect(literal({ id: '1', tags: ['a'] })).toBe("{ id: '1', tags: ['a'] }");
 });
 
-test('a shell passes a text on as it is, whatever is in it', () => {
+test('quotes any text for the shell', () => {
   const text = `it's "$HOME" \\ \`date\`\n'`;
   expect(outputOf('sh', ['-c', `printf '%s' ${shellText(text)}`])).toBe(text);
 });
@@ -80,7 +80,7 @@ function valueAfter(call: string[], option: string): string | undefined {
   return call.includes(option) ? call[call.indexOf(option) + 1] : undefined;
 }
 
-/** What a program printed, also when it failed. */
+/** The output of a program, even if it failed. */
 function outputOf(program: string, commandLine: string[]): string {
   try {
     const env = { PATH: process.env.PATH };

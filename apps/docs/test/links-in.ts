@@ -1,10 +1,10 @@
-/** One attribute that makes a browser load or follow something. */
+/** An attribute that makes a browser load or follow something. */
 export interface PageLink {
   element: string;
   target: string;
 }
 
-/** Every `src` and `href` of a page's markup; what stands inside scripts is program text. */
+/** Every `src` and `href` in a page's markup, ignoring the contents of scripts. */
 export function linksIn(page: string): PageLink[] {
   const markup = page.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
     script.slice(0, script.indexOf('>') + 1),

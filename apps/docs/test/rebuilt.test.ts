@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../../..');
 
-test('the reference is made anew when the contract or a source of the pages changes', () => {
+test('the reference is rebuilt when the contract or a source of the pages changes', () => {
   const turbo = join(repository, 'node_modules/.bin/turbo');
   const plan = execFileSync(turbo, ['run', 'docs', '--filter=@pv-planning/docs', '--dry=json'], {
     cwd: repository,
@@ -22,7 +22,7 @@ test('the reference is made anew when the contract or a source of the pages chan
   );
 });
 
-test('every start of the service sees to it, and goes on when it cannot be made', () => {
+test('every start of the service rebuilds the reference and continues if that fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pv-rebuilt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(join(repository, 'scripts/build-reference.mjs'), join(folder, 'scripts/build-reference.mjs'));

@@ -13,11 +13,11 @@ const files = site(contract);
 const pages = [...files].filter(([address]) => address.endsWith('.html'));
 const file = (address: string) => files.get(address) ?? '';
 
-test('the same contract makes the same files', () => {
+test('the output depends only on the contract', () => {
   expect([...site(contract)]).toEqual([...files]);
 });
 
-test('a document without events, scopes and guides has no pages for them, and its own way to call', () => {
+test('a document without events, scopes and guides has no pages for them and uses its own authentication', () => {
   const entry = {
     method: 'GET',
     path: '/pages/{token}',
@@ -63,12 +63,12 @@ const pagesDocument: OpenApiDocument = {
   },
 };
 
-test('the contract is published as it is', () => {
+test('the contract is published unchanged', () => {
   expect(file('openapi.json')).toBe(contract.json);
   expect(parse(file('openapi.yaml'))).toEqual(JSON.parse(contract.json));
 });
 
-test('every guide has a page and a text', () => {
+test('every guide has an HTML page and a Markdown text', () => {
   expect(guides.length).toBeGreaterThan(0);
   for (const { name } of guides) {
     expect(files.has(guidePage(name))).toBe(true);
@@ -86,7 +86,7 @@ describe.each(pages)('%s', (address, page) => {
     ).toBe(true);
   });
 
-  test('links so that it works below any path and from a disk', () => {
+  test('has links that work below any path and from a disk', () => {
     const own = linksIn(page).filter(({ element, target }) => element === 'a' && !/^https:/.test(target));
     expect(own.map(({ target }) => target).filter((target) => /^(\/|\w+:)/.test(target))).toEqual([]);
     for (const { target } of own) {
@@ -99,7 +99,7 @@ describe.each(pages)('%s', (address, page) => {
     }
   });
 
-  test('says what it is, in which language, and where the reader is', () => {
+  test('has a title, a description, a language and the current page in the navigation', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
     expect(page).toMatch(/<meta name="description" content="[^"]{10,}">/);
@@ -108,19 +108,19 @@ describe.each(pages)('%s', (address, page) => {
   });
 });
 
-test('the reference takes every fragment as an address of its own, so none leads to a part of the page', () => {
+test('links into the reference use its own fragments, never anchors of page sections', () => {
   const fragments = linksIn(file('index.html')).filter(({ target }) => target.startsWith('#'));
   expect(fragments.filter(({ target }) => !target.startsWith('#/'))).toEqual([]);
 });
 
-test('no two pages have the same title', () => {
+test('page titles are unique', () => {
   const titles = pages
     .filter(([address]) => !address.startsWith('guides/'))
     .map(([, page]) => page.match(/<title>(.*?)<\/title>/)?.[1]);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('the list of events tells of every event when it is sent, its fields, its scope and a sample', () => {
+test('the list of events describes when each event is sent, its fields, its scope and a sample', () => {
   for (const type of Object.keys(events)) {
     const section = sectionOf('webhooks.html', type);
     for (const field of events[type]?.fields ?? []) expect(section).toContain(`<code>${field}</code>`);
@@ -130,7 +130,7 @@ test('the list of events tells of every event when it is sent, its fields, its s
   }
 });
 
-test('the list of errors tells of every code its meaning, its remedy and who answers it', () => {
+test('the list of errors describes the meaning, the remedy and the operations of each code', () => {
   for (const code of Object.keys(errors)) {
     const section = sectionOf('errors.html', code);
     expect(section).toContain(firstWords(errors[code]?.meaning));
@@ -144,7 +144,7 @@ test('the list of errors tells of every code its meaning, its remedy and who ans
   }
 });
 
-test('the list of scopes tells of every scope which operations need it', () => {
+test('the list of scopes names the operations that require each scope', () => {
   for (const [scope, text] of Object.entries(scopes)) {
     const section = sectionOf('scopes.html', scope);
     expect(section).toContain(firstWords(text));
@@ -153,7 +153,7 @@ test('the list of scopes tells of every scope which operations need it', () => {
   }
 });
 
-test('the reference shows every group of operations and every event', () => {
+test('the reference contains every group of operations and every event', () => {
   for (const { name } of contract.document.tags ?? []) {
     if (!guides.some((guide) => guide.name === name)) {
       expect(file('index.html')).toContain(`href="${tagAddress(name).replace('index.html', '')}"`);
@@ -165,14 +165,14 @@ test('the reference shows every group of operations and every event', () => {
   expect(file('index.html')).toContain('"languages":[{"lang":"curl"},{"lang":"TypeScript"}');
 });
 
-test('names that stand as code in a text lead to where they are explained', () => {
+test('names in code spans link to their explanation', () => {
   const leading = /<a href="[^"]+"><code>(.*?)<\/code><\/a>/g;
   const text = guides.map(({ name }) => file(guidePage(name))).join('');
   const led = new Set([...text.matchAll(leading)].map(([, name]) => name));
   for (const code of Object.keys(errors)) expect(led).toContain(code);
 });
 
-test('llms.txt names every operation and every event', () => {
+test('llms.txt lists every operation and every event', () => {
   for (const { method, path } of Object.values(operations)) {
     expect(file('llms.txt')).toContain(`\`${method} ${path}\``);
   }
@@ -184,7 +184,7 @@ function sectionOf(address: string, id: string): string {
   return section?.split('</section>')[0] ?? '';
 }
 
-/** The beginning of a text, up to what rendering changes. */
+/** The beginning of a text, up to the first markup. */
 function firstWords(text = 'missing'): string {
   return text.split(/[`'"<[]/)[0]?.trim() ?? '';
 }

@@ -1,6 +1,6 @@
 // Removes one guard at a time from a copy of the sources and checks that a test or the compiler notices:
 //   npm run check:guards [part of a guard's name]
-// Exits with 1 if nothing notices that a guard is missing, if no test can run, or if a guard is not found as described.
+// Exits with 1 if a missing guard goes unnoticed, if no test can run, or if a guard is not found as described.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { typeErrors, workspaceOf } from './check-types.ts';
@@ -20,7 +20,7 @@ const reports: Record<TestRun['outcome'], string> = {
 
 const noticedBy = (guard: Guard) => ('tests' in guard ? guard.tests.join(', ') : 'the compiler');
 
-/** Fails unless the copy passes with all guards in place. */
+/** Requires that the copy passes with all guards in place. */
 function requirePassing(): void {
   const tests = new Set(chosen.flatMap((guard) => ('tests' in guard ? guard.tests : [])));
   const workspaces = new Set(chosen.flatMap((guard) => ('tests' in guard ? [] : workspaceOf(guard.file))));
@@ -64,7 +64,7 @@ try {
     if (outcome !== 'noticed') failures += 1;
     console.log(`${outcome} by ${noticedBy(guard)}: ${guard.name}`);
   }
-  console.log(`${chosen.length} guards taken out, ${failures} not noticed`);
+  console.log(`${chosen.length} guards removed, ${failures} not noticed`);
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   copy.remove();

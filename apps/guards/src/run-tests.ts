@@ -5,7 +5,7 @@ import { repository } from './workspace-copy.ts';
 
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
 
-/** Time limit, since without some guards the tests would run endlessly. */
+/** Time limit: without some guards, tests would never end. */
 const timeLimitMs = 300_000;
 
 export interface TestRun {
@@ -14,7 +14,7 @@ export interface TestRun {
   output: string;
 }
 
-/** Returns the file of a test, given as path in `apps/api/test` or, for packages, in the repository. */
+/** Returns the file of a test, given as a path in `apps/api/test` or, for packages, in the repository. */
 export const fileOf = (test: string): string =>
   `${test.startsWith('packages/') ? test : `apps/api/test/${test}`}.test.ts`;
 
@@ -40,7 +40,7 @@ export function runTests(folder: string, names: readonly string[], timeout = tim
   return { outcome: status === 0 ? 'passed' : 'failed', output: stdout };
 }
 
-/** Runs a short test to its end: the last process to disconnect from the test database stops it. */
+/** Runs a short test to completion, because the last process to disconnect from the test database stops it. */
 function stopDatabase(folder: string): void {
   runTests(folder, ['company']);
 }

@@ -18,7 +18,7 @@ const copied = ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'scrip
 
 const isSource = (path: string) => !['node_modules', '.turbo'].includes(basename(path));
 
-/** Links the dependencies of the repository, except the workspaces, which are those of the copy. */
+/** Links the dependencies of the repository, except the workspaces, which link to the copy. */
 function linkDependencies(from: string, to: string, copy: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -33,7 +33,7 @@ function linkDependencies(from: string, to: string, copy: string): void {
   }
 }
 
-/** Creates a copy of the service, its packages and tests that can be modified. Delete it with `remove`. */
+/** Creates a modifiable copy of the service, its packages and tests. Delete it with `remove`. */
 export function copyWorkspace(): { path: string; remove(): void } {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'pv-mutations-'));
   for (const entry of copied) {

@@ -9,14 +9,14 @@ import { repository } from '../src/workspace-copy.ts';
 
 const sourceOf = ({ file }: Guard) => readFileSync(join(repository, file), 'utf8');
 
-test.each(guards)('the guard can be taken out: $name', (guard) => {
+test.each(guards)('the source contains the guard: $name', (guard) => {
   const source = sourceOf(guard);
   expect(withoutGuard(guard, source), `not in ${guard.file}`).not.toBe(source);
   for (const test of 'tests' in guard ? guard.tests : [])
     expect(existsSync(join(repository, fileOf(test))), `there is no test ${test}`).toBe(true);
 });
 
-/** The files, by name, that do not parse or use names that they do not declare. */
+/** Names of the files that do not parse or use undeclared names. */
 function unsound(files: ReadonlyMap<string, string>): string[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'pv-guards-'));
   try {
@@ -33,7 +33,7 @@ function unsound(files: ReadonlyMap<string, string>): string[] {
   }
 }
 
-test('a source without its guard parses and uses only names in scope', () => {
+test('every source still parses without its guard and uses only names in scope', () => {
   const mutations = guards.map(
     (guard, index) => [`${index}.ts`, withoutGuard(guard, sourceOf(guard))] as const,
   );

@@ -8,7 +8,7 @@ import { repository } from '../src/workspace-copy.ts';
 const layer = 'lint/style/noRestrictedImports';
 const circle = 'lint/suspicious/noImportCycles';
 
-/** The rules that Biome finds broken, by file. The files are linted as if there were no others. */
+/** The rules that the files violate according to Biome, by file. Only these files are linted. */
 function brokenRules(files: Readonly<Record<string, string>>): Record<string, string[]> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'pv-layers-'));
   try {
@@ -56,13 +56,13 @@ const arrowsUp = {
   'apps/api/src/settings/a.ts': '../contract/contract-document.ts',
 };
 
-test('an arrow up is an error', () => {
+test('importing a higher layer is an error', () => {
   const files = Object.entries(arrowsUp).map(([file, specifier]) => [file, importOf(specifier)]);
   const expected = Object.keys(arrowsUp).map((file) => [file, [layer]]);
   expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
 });
 
-test('packages are imported by name, from every part of the service', () => {
+test('packages must be imported by name, in every part of the service', () => {
   const places = [
     'main',
     'service',
@@ -81,7 +81,7 @@ test('packages are imported by name, from every part of the service', () => {
   expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
 });
 
-test('an arrow down is none', () => {
+test('importing a lower layer is allowed', () => {
   const files = {
     'packages/client/src/a.ts': importOf('@pv-planning/contract/document'),
     'packages/database/src/a.ts': importOf('@pv-planning/embedded-postgres'),
@@ -99,7 +99,7 @@ test('an arrow down is none', () => {
   expect(brokenRules(files)).toEqual({});
 });
 
-test('a circle is an error, also of types and through three files', () => {
+test('an import cycle is an error, also of types and through three files', () => {
   const files = {
     'apps/api/src/customers/a.ts': importOf('./b.ts'),
     'apps/api/src/customers/b.ts': importOf('../projects/c.ts'),
@@ -109,7 +109,7 @@ test('a circle is an error, also of types and through three files', () => {
   expect(brokenRules(files)).toEqual(Object.fromEntries(expected));
 });
 
-test('a type imported within a statement is an error, since no rule looks there', () => {
+test('an inline type import is an error, because the layer rules do not see it', () => {
   const file = 'apps/api/src/records/a.ts';
   const source = "export type A = import('../projects/project-records.ts').A;\n";
   expect(brokenRules({ [file]: source })).toEqual({ [file]: ['plugin'] });

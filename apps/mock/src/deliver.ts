@@ -19,7 +19,8 @@ const shownCharacters = 1_000;
 
 /**
  * Sends one delivery like the service: without following redirects and with a timeout of 10 seconds.
- * Throws `UnreachableError`.
+ *
+ * @throws {UnreachableError}
  */
 export async function deliver(url: URL, request: SignedRequest): Promise<Answer> {
   const start = performance.now();
@@ -43,11 +44,11 @@ export async function deliver(url: URL, request: SignedRequest): Promise<Answer>
 
 function reason(url: URL, error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return `${url.href} did not answer within ${timeout / 1000} seconds.`;
+    return `${url.href} did not respond within ${timeout / 1000} seconds.`;
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ECONNREFUSED') return `Nobody listens at ${url.origin}. Start your receiver first.`;
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${url.origin}. Start your receiver first.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name ${url.hostname} is unknown.`;
   const message = cause instanceof Error ? cause.message : String(error);
   return `The request to ${url.href} failed: ${message}.`;

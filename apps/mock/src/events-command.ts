@@ -25,7 +25,9 @@ interface Settings {
 
 /**
  * Sends the sample events one by one and prints each with its response. Stops if the receiver is unreachable. Returns the exit
- * code: 0 if every response was 2xx, otherwise 1. Throws `UsageError`.
+ * code: 0 if every response was 2xx, otherwise 1.
+ *
+ * @throws {UsageError}
  */
 export async function eventsCommand(commandLine: string[], print: (text: string) => void): Promise<number> {
   const { to, secret, types, mode } = settingsOf(commandLine);
@@ -100,5 +102,5 @@ function optionsOf(commandLine: string[]) {
 function httpUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new UsageError(`--to must begin with http:// or https://; it is "${text}".`);
+  throw new UsageError(`--to must start with http:// or https://, but is "${text}".`);
 }

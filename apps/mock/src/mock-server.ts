@@ -19,7 +19,10 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** What an operation without a body takes: nothing, or what some clients send instead. Prism would refuse that as well. */
+/**
+ * The body of an operation that declares none. Accepts the empty object or array that some clients send, which Prism would
+ * otherwise reject.
+ */
 const noBody: NonNullable<NonNullable<IHttpOperation['request']>['body']> = {
   id: 'none',
   contents: [
@@ -32,14 +35,14 @@ const noBody: NonNullable<NonNullable<IHttpOperation['request']>['body']> = {
 };
 
 /**
- * Serves every operation of the contract from its examples, without storing anything. Rejects requests that violate the contract
- * and requests without an API key. Any key is accepted.
+ * Serves every operation of the contract from its examples, without storing anything. Rejects requests that violate the
+ * contract and requests without an API key. Any key is accepted.
  *
- * Throws the text of the system's error if it cannot listen.
+ * @throws the system's error message if it cannot listen
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
   const operations = await Promise.all(
-    // Prism resolves references in place, so it gets a copy.
+    // Prism resolves references in place, so pass a copy.
     contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
   );
   for (const { request } of operations.flat()) if (request && !request.body) request.body = noBody;

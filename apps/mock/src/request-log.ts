@@ -4,7 +4,7 @@ interface LogEntry {
   input?: { method: string; url: { path: string } };
 }
 
-/** Formats Prism's log for people: each request, followed by its violations of the contract. */
+/** Formats Prism's log for people: each request, followed by its contract violations. */
 export function requestLog(log: (line: string) => void): { write(line: string): void } {
   return {
     write(line) {

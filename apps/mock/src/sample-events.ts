@@ -14,7 +14,7 @@ export const eventTypes: readonly string[] = [...webhooks.keys()];
 export interface SampleEvent {
   /** The summary of the example. */
   summary: string;
-  /** Without `id` and `createdAt`, which are new for each delivery. */
+  /** `id` and `createdAt` are absent, because they are new for each delivery. */
   event: WebhookEventDraft;
 }
 

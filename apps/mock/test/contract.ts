@@ -12,10 +12,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contractDocuments } from '../src/contract-documents.ts';
 
-/** The public one. */
+/** The public document. */
 const contractDocument = contractDocuments[0] as OpenApiDocument;
 
-/** Formats of our own, which the service checks. */
+/** Custom formats, which the service validates. */
 const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
@@ -37,7 +37,7 @@ export function exampleQuery(operationId: OperationId): Record<string, string> {
   return Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
 }
 
-/** The path of the operation with the examples of its path parameters, and the query that it requires. */
+/** The path of the operation with the examples of its path parameters and required query parameters. */
 export function examplePath(operationId: OperationId): string {
   const examples = examplePathParameters(operationId);
   const path = operations[operationId].path.replace(/\{(\w+)\}/g, (_, name) => examples[name] ?? '');
@@ -45,14 +45,14 @@ export function examplePath(operationId: OperationId): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The body that the operation's first request example shows. */
+/** The body in the operation's first request example. */
 export function exampleBody(operationId: OperationId): unknown {
   const { examples = {} } = jsonOf(placed(operationId).operation.requestBody) ?? {};
   const [first] = Object.values(examples);
   return first && resolveReference<Example>(contractDocument, first).value;
 }
 
-/** What breaks the contract in a body that the operation answered with a status; nothing when it is valid. */
+/** The contract violations of a response body with this status; empty if it is valid. */
 export function violations(operationId: OperationId, status: number, body: unknown): unknown[] {
   const response = placed(operationId).operation.responses[status];
   const json = response && jsonOf(resolveReference<DescribedResponse>(contractDocument, response));

@@ -19,7 +19,7 @@ async function receiver(status?: number) {
   return started;
 }
 
-test('sends every example of every event, each verified by our package and by the Standard Webhooks library', async () => {
+test('sends every example of every event, verifiable with our package and the Standard Webhooks library', async () => {
   const { url, deliveries } = await receiver();
   const { exitCode, output } = await run('--to', url, '--secret', secret);
   expect(exitCode).toBe(0);
@@ -32,7 +32,7 @@ test('sends every example of every event, each verified by our package and by th
   }
 });
 
-test('gives every sending its own id and the present time', async () => {
+test('gives every delivery a new ID and the current time', async () => {
   const { url, deliveries } = await receiver();
   const begun = Math.floor(Date.now() / 1000) * 1000;
   const [type = ''] = eventTypes;
@@ -51,14 +51,14 @@ test.each([
   ['base64', [44]],
   ['hex', [64, 64]],
   ['both', [64, 64, 44, 44]],
-])('--mode %s sends only these encodings', async (mode, lengths) => {
+])('sends only the encoding of --mode %s', async (mode, lengths) => {
   const { url, deliveries } = await receiver();
   await run('--to', url, '--secret', secret, '--type', eventTypes[0] ?? '', '--mode', mode);
   const signatures = String(deliveries[0]?.headers['webhook-signature']).split(' ');
   expect(signatures.map((one) => one.length - 'v1,'.length)).toEqual(lengths);
 });
 
-test('prints what was sent and what came back', async () => {
+test('prints the requests and responses', async () => {
   const { url, deliveries } = await receiver(500);
   const { exitCode, output } = await run('--to', url, '--secret', secret, '--type', eventTypes[0] ?? '');
   expect(exitCode).toBe(1);
@@ -70,7 +70,7 @@ test('prints what was sent and what came back', async () => {
   expect(output).toContain('no thanks');
 });
 
-test('says when nobody listens, and stops', async () => {
+test('reports an unreachable receiver and stops', async () => {
   const { url, close } = await startReceiver();
   await close();
   const { exitCode, output } = await run('--to', url, '--secret', secret);
@@ -79,15 +79,15 @@ test('says when nobody listens, and stops', async () => {
   expect(output.match(/^POST/gm)).toHaveLength(1);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const to = 'http://127.0.0.1:1';
   test.each([
     ['a missing address', ['--secret', secret], '--to is required'],
-    ['an address that is none', ['--to', 'localhost:3000', '--secret', secret], '"localhost:3000"'],
+    ['an invalid address', ['--to', 'localhost:3000', '--secret', secret], '"localhost:3000"'],
     ['a missing secret', ['--to', to], '--secret is required'],
-    ['a secret that is none', ['--to', to, '--secret', 'abc'], 'whsec_'],
+    ['an invalid secret', ['--to', to, '--secret', 'abc'], 'whsec_'],
     [
-      'an unknown event, naming the known ones',
+      'an unknown event and lists the known ones',
       ['--to', to, '--secret', secret, '--type', 'x'],
       eventTypes[0] ?? '',
     ],

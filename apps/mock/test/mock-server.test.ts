@@ -23,7 +23,7 @@ function request(operationId: OperationId, body?: unknown, headers: Record<strin
   });
 }
 
-test.each(operationIds)('%s answers its success with a body valid by the contract', async (operationId) => {
+test.each(operationIds)('%s returns a valid body for its success status', async (operationId) => {
   const { status } = operations[operationId];
   const response = await request(operationId, exampleBody(operationId));
   expect(response.status).toBe(status);
@@ -31,19 +31,19 @@ test.each(operationIds)('%s answers its success with a body valid by the contrac
   else expect(violations(operationId, status, await response.json())).toEqual([]);
 });
 
-/** One operation of each method: Prism answers the others likewise. */
+/** One operation per method; Prism handles the others in the same way. */
 const oneOfEach = operationIds.filter(
   (id) => id === operationIds.find((other) => operations[other].method === operations[id].method),
 );
 
-test.each(oneOfEach)('%s answers 401 without an API key', async (operationId) => {
+test.each(oneOfEach)('%s responds with 401 without an API key', async (operationId) => {
   const response = await request(operationId, exampleBody(operationId), {});
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
 });
 
 test.each(oneOfEach.filter((one) => operations[one].hasBody))(
-  '%s refuses a body that breaks the contract',
+  '%s rejects a body that violates the contract',
   async (operationId) => {
     const response = await request(operationId, { noSuchField: true });
     expect(response.status).toBe(400);
@@ -53,18 +53,18 @@ test.each(oneOfEach.filter((one) => operations[one].hasBody))(
   },
 );
 
-test('an operation without a body takes an empty one, and no fields', async () => {
+test('an operation without a body accepts an empty one and rejects fields', async () => {
   for (const empty of [{}, [], null]) expect((await request('publishOffer', empty)).status).toBe(200);
   expect((await request('publishOffer', { validTo: '2027-01-01' })).status).toBe(400);
 });
 
-test('the page of examples is the last one', async () => {
+test('a list has only one page', async () => {
   const response = await request('listCustomers');
   expect(response.headers.get('x-request-id')).not.toBeNull();
   expect(response.headers.get('link')).toBeNull();
 });
 
-test('answers any documented status that the request prefers', async () => {
+test('responds with any documented status that the request prefers', async () => {
   const [operationId] = operationIds.filter((one) =>
     operations[one].errors.some((code) => code === 'not_found'),
   );
@@ -73,7 +73,7 @@ test('answers any documented status that the request prefers', async () => {
   expect(await response.json()).toMatchObject({ error: 'not_found' });
 });
 
-test('logs each request, and below it what breaks the contract', async () => {
+test('logs each request, followed by its contract violations', async () => {
   const [operationId] = operationIds.filter((one) => operations[one].sortable.length > 0);
   const path = examplePath(operationId as OperationId);
   lines.length = 0;
@@ -81,7 +81,7 @@ test('logs each request, and below it what breaks the contract', async () => {
   expect(lines).toEqual([`GET ${path}`, expect.stringContaining('limit must be >= 1')]);
 });
 
-test('says why it cannot listen', async () => {
+test('reports why it cannot listen', async () => {
   const port = Number(new URL(mock.address).port);
   await expect(startMock({ host: '127.0.0.1', port, log: () => {} })).rejects.toContain('EADDRINUSE');
 });

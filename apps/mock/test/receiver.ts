@@ -8,7 +8,7 @@ export interface Delivery {
   body: string;
 }
 
-/** A receiver of webhooks on loopback that keeps what it gets and answers with the status. */
+/** A webhook receiver on loopback that stores the requests and responds with the status. */
 export async function startReceiver(status = 204) {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {

@@ -6,7 +6,7 @@ const mock = await startMock({ host: '127.0.0.1', port: 0, log: () => {} });
 afterAll(() => mock.close());
 
 test.each(['plan-a-house.arazzo.yaml', 'win-a-request.arazzo.yaml'])(
-  'the mock carries %s out',
+  'the mock completes %s',
   async (file) => {
     await runWorkflow(file, { url: mock.address, key: 'pvp_live_anything' });
   },

@@ -15,7 +15,7 @@ export function errorsPageOf(contract: Contract): Page {
   return {
     address: errorsPage,
     title: 'Error codes',
-    description: `Every error code of the ${contract.document.info.title}: what it means and what to do.`,
+    description: `Every error code of the ${contract.document.info.title}: its meaning and what to do.`,
     aside: {
       label: 'Error codes',
       links: byStatus.map(([status, ofStatus]) => ({
@@ -40,12 +40,12 @@ function codeSection(contract: Contract, code: string): Html {
 <dl class="facts">
 <dt>What to do</dt><dd>${inlineMarkdown(contract, remedy, errorsPage)}</dd>
 <dt>Message</dt><dd>${withPlaceholders(message)}</dd>
-<dt>Answered by</dt><dd>${answeredBy(contract, code)}</dd>
+<dt>Returned by</dt><dd>${returnedBy(contract, code)}</dd>
 </dl>
 </section>`;
 }
 
-function answeredBy(contract: Contract, code: string): Html {
+function returnedBy(contract: Contract, code: string): Html {
   const operations = Object.entries(contract.operations);
   const ids = operations.flatMap(([id, { errors }]) => (errors.includes(code) ? [id] : []));
   if (ids.length === 0) return html`requests that reach no operation`;
@@ -54,7 +54,7 @@ function answeredBy(contract: Contract, code: string): Html {
   return html`<details><summary>${ids.length} operations</summary>${operationList(contract, ids, errorsPage)}</details>`;
 }
 
-/** Marks placeholders such as `{limit}`, which the response replaces by values. */
+/** Marks placeholders such as `{limit}`, which responses replace with values. */
 function withPlaceholders(message: string): Html[] {
   return message
     .split(/\{(\w+)\}/)

@@ -11,12 +11,12 @@ export function scopesPageOf(contract: Contract): Page {
   return {
     address: scopesPage,
     title: 'Scopes',
-    description: `Every scope of an API key of the ${contract.document.info.title}: what it allows, and which operations need it.`,
+    description: `Every scope of an API key of the ${contract.document.info.title}: what it allows and which operations require it.`,
     aside: {
       label: 'Scopes',
       links: scopeNames.map((scope) => ({ to: `${scopesPage}#${scope}`, text: scope, code: true })),
     },
-    content: html`<p class="lead">The scopes of an API key say what it may do. Each operation needs exactly one.</p>
+    content: html`<p class="lead">The scopes of an API key define what it may do. Each operation requires exactly one.</p>
 ${scopeNames.map((scope) => scopeSection(contract, scope))}`,
   };
 }

@@ -21,7 +21,7 @@ export function webhooksPageOf(contract: Contract): Page {
   return {
     address: webhooksPage,
     title: 'Events',
-    description: `Every webhook event of the ${contract.document.info.title}: when it is sent and what it holds.`,
+    description: `Every webhook event of the ${contract.document.info.title}: when it is sent and what it contains.`,
     aside: {
       label: 'Events',
       links: [
@@ -40,11 +40,11 @@ function verificationNote({ guides }: Contract, webhook: Operation | undefined):
   const guide = guides.find(({ name }) => webhook?.tags.includes(name));
   return (
     guide !== undefined &&
-    html`<p><a href="${link(webhooksPage, guidePage(guide.name))}">The guide</a> says how to verify a delivery, how failed ones are repeated, and how to catch up.</p>`
+    html`<p><a href="${link(webhooksPage, guidePage(guide.name))}">The guide</a> explains how to verify deliveries, how failed deliveries are retried, and how to catch up.</p>`
   );
 }
 
-/** What all events share: the headers and the envelope around \`data\`. */
+/** Renders what all events share: the headers and the envelope around `data`. */
 function deliverySection(contract: Contract, webhook: Operation | undefined): Html | false {
   if (webhook === undefined) return false;
   const headers = (webhook.parameters ?? []).map((one) =>
