@@ -8,11 +8,11 @@ const rules = defaultRules;
 const seconds = (milliseconds: number) => milliseconds / 1000;
 const hours = (milliseconds: number) => milliseconds / 3_600_000;
 
-/** The wait after a failed attempt, at the longest and at the shortest. */
+/** The maximum and the minimum delay after a failed attempt. */
 const longest = (failure: number) => retryDelay({ failure }, rules, () => 1);
 const shortest = (failure: number) => retryDelay({ failure }, rules, () => 0);
 
-/** As the table writes it: `80 s`, `5 min 20 s`, `1 h`. */
+/** Formatted as in the table: `80 s`, `5 min 20 s`, `1 h`. */
 function duration(milliseconds: number): string {
   const whole = seconds(milliseconds);
   if (whole <= 90) return `${whole} s`;
@@ -24,49 +24,48 @@ function duration(milliseconds: number): string {
   return parts.flatMap(([amount, unit]) => (amount ? `${amount} ${unit}` : [])).join(' ');
 }
 
-/** Every figure of the guide, in the words around it. */
+/** Every figure of the guide, with the surrounding words. */
 const promises = [
   `any 2xx status within ${seconds(rules.timeoutMs)} seconds`,
-  `what comes within ${seconds(rules.responseBodyMs)} s after the headers is kept, ${rules.responseBodyLimit / 1024} KiB at most`,
+  `the first ${rules.responseBodyLimit / 1024} KiB of the response body that arrive within ${seconds(rules.responseBodyMs)} s after the headers`,
   'within 300 seconds of your clock',
   `valid for ${rules.secretOverlapHours} hours`,
-  `in flight at the same time: up to ${rules.startInFlight} at first`,
-  `within ${rules.quickMs} ms, or in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
-  `of your quickest recent ones and within ${seconds(rules.slowMs)} s, raises`,
-  `raises this number by one, up to ${rules.maxInFlightPerEndpoint},`,
-  `takes more than ${seconds(rules.slowMs)} s and ${rules.slowFactor} times as long as your quickest recent ones, but not below ${rules.startInFlight}`,
-  `tried again, ${rules.maxAttempts} attempts in all`,
+  `in flight at the same time, initially up to ${rules.startInFlight}.`,
+  `The limit is raised by one, up to ${rules.maxInFlightPerEndpoint} and only`,
+  `within ${rules.quickMs} ms, or within ${seconds(rules.slowMs)} s and in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
+  `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves it, but not below ${rules.startInFlight}`,
+  `retried, with ${rules.maxAttempts} attempts in total`,
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
-  `or a timeout, the wait is at least ${seconds(rules.retryOverloadedMs)} s`,
+  `or a timeout, the delay is at least ${seconds(rules.retryOverloadedMs)} s`,
   `with 429 or 503 is respected up to ${hours(rules.retryCapMs)} h`,
-  `${seconds(rules.gateFirstMs)} s at first, twice as long each time, ${seconds(rules.gateCapMs)} s at most`,
-  `After ${rules.probeFromFailures} consecutive failures the endpoint gets one delivery at a time`,
+  `${seconds(rules.gateFirstMs)} s at first, doubling each time up to ${seconds(rules.gateCapMs)} s`,
+  `After ${rules.probeFromFailures} consecutive failures, the endpoint gets one delivery at a time`,
   `after ${rules.noticeAtFailures.join(' and after ')} consecutive failures`,
   `After ${rules.maxConsecutiveFailures} consecutive failed attempts`,
   `are queued for up to ${rules.retentionDays} days`,
-  `each event has ${rules.maxAttempts} attempts again`,
+  `Each event has ${rules.maxAttempts} attempts again`,
   `keeps it for ${rules.retentionDays} days`,
 ];
 
 const figure = /\d[\d.]* (?:%|KiB|s|min|h|seconds|minutes|hours|days|attempts|failures|failed)(?!\w)/g;
 
-test('the guide promises what the rules keep, and names no other figure', () => {
+test('the guide contains all figures of the rules and no others', () => {
   for (const promise of promises) expect(guideProse).toContain(promise);
-  const waits = /After attempt.*\| Wait at most [^a-z]*(?:(?:s|min|h) [^a-z]*)+/;
+  const delays = /After attempt.*\| Maximum delay [^a-z]*(?:(?:s|min|h) [^a-z]*)+/;
   const rest = promises.reduce(
     (text, promise) => text.replaceAll(promise, ''),
-    guideProse.replace(waits, ''),
+    guideProse.replace(delays, ''),
   );
   expect(rest.match(figure)).toBeNull();
 });
 
-test('the table of waits is the schedule', () => {
+test('the table of delays matches the retry schedule', () => {
   const attempts = Array.from({ length: rules.maxAttempts - 1 }, (_, index) => index + 1);
   expect(guideRow('After attempt')).toEqual(attempts.map(String));
-  expect(guideRow('Wait at most')).toEqual(attempts.map((attempt) => duration(longest(attempt))));
+  expect(guideRow('Maximum delay')).toEqual(attempts.map((attempt) => duration(longest(attempt))));
 });
 
-test('every event says how long its receiver may take', () => {
+test('the description of every event states the time limit of its receiver', () => {
   const confirming = Object.values(contract.webhooks).map(({ post }) => post.responses['2XX'].description);
   const promise = `within ${seconds(rules.timeoutMs)} seconds`;
   expect(confirming.filter((text) => !text.includes(promise))).toEqual([]);

@@ -263,7 +263,7 @@ test('the contract names the number of rows that an import takes wherever it spe
 });
 
 test('the guide has every code that an import can answer with beside those of reading', () => {
-  const [, table = ''] = guide.split('| Code | Of |');
+  const [, table = ''] = guide.split('| Code | Reported in |');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));
 });
