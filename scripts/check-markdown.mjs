@@ -84,6 +84,6 @@ const problems = files.flatMap((file) => {
   return found.map((problem) => `${file}: ${problem}`);
 });
 if (problems.length > 0) {
-  process.stderr.write(`${problems.join('\n')}\nMarkdown files refer to these missing targets.\n`);
+  process.stderr.write(`${problems.join('\n')}\nCorrect the Markdown files above.\n`);
   process.exitCode = 1;
 }
