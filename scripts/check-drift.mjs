@@ -13,7 +13,7 @@ function generatedFiles() {
     readdirSync(`${folder}/src/generated`, { recursive: true, withFileTypes: true }),
   );
   const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`);
+  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`).concat('openapi/README.md');
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 

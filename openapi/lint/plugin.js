@@ -8,6 +8,7 @@ import { describedProperty } from './rules/described-property.js';
 import { errorExamples } from './rules/error-examples.js';
 import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
+import { extensionPlace } from './rules/extension-place.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
@@ -33,6 +34,7 @@ const rules = {
   'error-examples': errorExamples,
   'error-responses': errorResponses,
   'error-used': errorUsed,
+  'extension-place': extensionPlace,
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
   'known-format': knownFormat,

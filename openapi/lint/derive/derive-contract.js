@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { resolved } from '../resolved.js';
 import { vocabularyOf } from '../vocabulary.js';
+import { checkExtensions } from './check-extensions.js';
 import { completePathItem } from './complete-path-item.js';
 import { composedExample } from './composed-example.js';
 import { derivedDocument } from './derived-document.js';
@@ -36,6 +37,7 @@ export function deriveContract() {
     Root: {
       enter(root, { location }) {
         document = derivedDocument(location.source.absoluteRef);
+        checkExtensions(dirname(document.file));
         vocabulary = vocabularyOf(root, document.file);
       },
       leave(root) {

@@ -1,24 +1,14 @@
-const derivedWords = [
-  'x-derived',
-  'x-fields-of',
-  'x-format',
-  'x-guide',
-  'x-input',
-  'x-only',
-  'x-page',
-  'x-path-ids',
-  'x-required',
-  'x-template',
-  'x-vocabulary',
-];
+import { extensions } from '../extensions.js';
+
+const derivedFrom = Object.keys(extensions).filter((name) => extensions[name].stage === 'derive');
 
 /** No extension is left after deriving: each one is in the right place of a file that was reached. */
 export function nothingLeft() {
   return {
     any: {
       enter(node, { report, location }) {
-        for (const word of derivedWords.filter((name) => Object.hasOwn(node ?? {}, name))) {
-          report({ message: `Nothing was derived from ${word} here.`, location: location.child(word) });
+        for (const name of derivedFrom.filter((extension) => Object.hasOwn(node ?? {}, extension))) {
+          report({ message: `Nothing was derived from ${name} here.`, location: location.child(name) });
         }
       },
     },

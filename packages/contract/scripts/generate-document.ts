@@ -12,6 +12,7 @@ import { errorTable } from './error-table.ts';
 import { eventTable } from './event-table.ts';
 import { operationTable } from './operation-table.ts';
 import { printTable, valueTable } from './print-table.ts';
+import { publishedDocument } from './published-document.ts';
 import { schemaTypes } from './schema-types.ts';
 import { writeGenerated } from './write-generated.ts';
 
@@ -31,7 +32,7 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   mkdirSync(folder, { recursive: true });
   runTool('@redocly/cli', ['bundle', alias, '--config', configuration, '--output', bundle]);
   const document = sorted(JSON.parse(readFileSync(bundle, 'utf8')));
-  writeFileSync(bundle, JSON.stringify(document, null, 2));
+  writeFileSync(bundle, JSON.stringify(publishedDocument(document), null, 2));
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 

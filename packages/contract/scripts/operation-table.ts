@@ -1,5 +1,4 @@
 import {
-  type DescribedResponse,
   jsonOf,
   type OpenApiDocument,
   type Operation,
@@ -8,6 +7,7 @@ import {
   resolveReference,
   type Schema,
 } from '../src/document.ts';
+import type { SourceOperation, SourceResponse } from './published-document.ts';
 
 /** What a body may have unless the operation says otherwise. */
 const usualBodyMiB = 1;
@@ -17,7 +17,9 @@ export function operationTable(document: OpenApiDocument) {
   return operationsOf(document).map((placed) => entryOf(document, placed));
 }
 
-function entryOf(document: OpenApiDocument, { path, method, operation, parameters }: PlacedOperation) {
+function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
+  const { path, method, parameters } = placed;
+  const operation: SourceOperation = placed.operation;
   const takesHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === name);
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
@@ -33,6 +35,7 @@ function entryOf(document: OpenApiDocument, { path, method, operation, parameter
     maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,
     oneAtATime: operation['x-one-at-a-time'] === true,
+    actions: operation['x-actions'] ?? {},
     idempotent: takesHeader('Idempotency-Key'),
     dryRun: 'dryRun' in bodyProperties(document, operation),
     ifMatch: takesHeader('If-Match'),
@@ -59,7 +62,7 @@ function pathOf(document: OpenApiDocument, operationId: string | undefined): str
 }
 
 /** The sort fields that can be null in an item of the list. */
-function nullableSort(document: OpenApiDocument, operation: Operation): string[] {
+function nullableSort(document: OpenApiDocument, operation: SourceOperation): string[] {
   const { fields = [] } = operation['x-sortable'] ?? {};
   const list = resolveReference(document, jsonOf(responseOf(document, operation, '200'))?.schema ?? {});
   const { items = {} } = resolveReference(document, list.properties?.data ?? {});
@@ -91,7 +94,7 @@ function responseOf(
   document: OpenApiDocument,
   { responses }: Operation,
   status: string,
-): DescribedResponse | undefined {
+): SourceResponse | undefined {
   const response = responses[status];
-  return response && resolveReference<DescribedResponse>(document, response);
+  return response && resolveReference<SourceResponse>(document, response);
 }

@@ -50,15 +50,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: JsonContent };
   responses: Record<string, DescribedResponse | Reference>;
-  /** What the operation does to records that have states: kind of record → actions of its state table. */
-  'x-actions'?: Record<string, string[]>;
-  'x-errors'?: string[];
-  'x-max-body-mib'?: number;
-  'x-one-at-a-time'?: boolean;
-  'x-read-only'?: boolean;
   /** Of a webhook: the scope that may read its events. */
   'x-scope'?: string;
-  'x-sortable'?: { fields: string[]; default: string };
 }
 
 export interface Parameter {
@@ -79,8 +72,6 @@ export interface DescribedResponse {
   description: string;
   headers?: Record<string, Header | Reference>;
   content?: JsonContent;
-  /** operationId of the GET that reads the record just created. */
-  'x-read-by'?: string;
 }
 
 export interface JsonContent {

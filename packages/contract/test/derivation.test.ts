@@ -8,23 +8,31 @@ const roofFields = {
 
 /** Extensions from which nothing can be derived, with the error that names the file. */
 const misused: Record<string, { edits: Edit[]; error: RegExp }> = {
-  'x-derived: unknown value': {
+  'unknown extensions and wrong values, in any file': {
     edits: [
+      { file: 'components/schemas/events/EventType.yaml', from: 'every-event-type', to: 'every-event-name' },
+      { ...roofFields, to: 'x-fields-of: Roof.yaml' },
+      { file: 'paths/company.yaml', from: '  operationId:', to: '  x-eror: [not_found]\n  operationId:' },
+      { file: 'paths/events.yaml', from: 'default: createdAt.desc', to: 'default: createdAt.down' },
       {
-        file: 'components/schemas/events/EventType.yaml',
-        from: 'every-event-type',
-        to: 'every-event-name',
+        file: 'templates/offer-lines.yaml',
+        from: 'x-errors: <changing>',
+        to: 'x-errors: { changing: true }',
       },
     ],
-    error: /x-derived: .*EventType\.yaml .*every-event-name/,
-  },
-  'x-fields-of: no file': {
-    edits: [{ ...roofFields, to: 'x-fields-of: Roof.yaml' }],
-    error: /x-fields-of: .*RoofCreate\.yaml .*\$ref/,
+    error: new RegExp(
+      [
+        'EventType\\.yaml: /x-derived must be equal to one of the allowed values',
+        'RoofCreate\\.yaml: /x-fields-of must be object',
+        'company\\.yaml: /get has an unknown x-eror',
+        'events\\.yaml: /get/x-sortable/default must match pattern .*',
+        'offer-lines\\.yaml: .*/patch/x-errors must be array',
+      ].join('(.|\\n)*'),
+    ),
   },
   'x-fields-of: part of a file': {
     edits: [{ ...roofFields, to: "x-fields-of: { $ref: 'Roof.yaml#/properties' }" }],
-    error: /x-fields-of: .*RoofCreate\.yaml .*Roof\.yaml#\/properties/,
+    error: /RoofCreate\.yaml: \/x-fields-of\/\$ref must match pattern/,
   },
   'x-fields-of: schema without properties': {
     edits: [{ ...roofFields, to: 'x-fields-of: { $ref: Tilt.yaml }' }],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import { acceptOffer } from '../../src/offers/lifecycle/decide-offer.ts';
-import { bodySchemaOf, describedOperation, operationIds } from '../support/contract-document.ts';
+import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';
 
 const { newOfferCompany, database } = await openOfferCompanies();
@@ -45,11 +45,9 @@ type Action = keyof typeof states.offer.actions;
 
 /** The operations of one offer by their actions in the state table; several actions: the last one, with a body for it. */
 const acting = operationIds.flatMap((operationId) => {
-  const { offer: actions = [] } = describedOperation(operationId)['x-actions'] ?? {};
-  const { path } = operations[operationId];
-  return path.startsWith('/v1/offers/{id}')
-    ? actions.map((action) => [operationId, action as Action] as const)
-    : [];
+  const { path, actions: byRecord } = operations[operationId];
+  const actions: readonly Action[] = 'offer' in byRecord ? byRecord.offer : [];
+  return path.startsWith('/v1/offers/{id}') ? actions.map((action) => [operationId, action] as const) : [];
 });
 
 const bodies: Partial<Record<string, object>> = {

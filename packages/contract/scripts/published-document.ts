@@ -1,0 +1,29 @@
+import { extensions } from '../../../openapi/lint/extensions.js';
+import type { DescribedResponse, Operation } from '../src/document.ts';
+
+/** An operation of a bundle, with the extensions that are not published. */
+export interface SourceOperation extends Operation {
+  /** What the operation does to records that have states: kind of record → actions of its state table. */
+  'x-actions'?: Record<string, string[]>;
+  'x-max-body-mib'?: number;
+  'x-one-at-a-time'?: boolean;
+  'x-read-only'?: boolean;
+  'x-sortable'?: { fields: string[]; default: string };
+}
+
+/** A response of a bundle, with the extensions that are not published. */
+export interface SourceResponse extends DescribedResponse {
+  /** operationId of the GET that reads the new record. */
+  'x-read-by'?: string;
+}
+
+/** A bundle as readers get it: without the extensions that only the generator of this package reads. */
+export function publishedDocument<T>(document: T): T {
+  const withoutExtensions = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(withoutExtensions);
+    if (typeof node !== 'object' || node === null) return node;
+    const kept = Object.entries(node).filter(([key]) => extensions[key]?.stage !== 'generate');
+    return Object.fromEntries(kept.map(([key, part]) => [key, withoutExtensions(part)]));
+  };
+  return withoutExtensions(document) as T;
+}
