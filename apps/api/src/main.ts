@@ -57,10 +57,11 @@ async function start(settings: Settings, role: Role, signal: AbortSignal): Promi
 }
 
 /** Prints the ready line, then warms up. */
-async function announce(service: Service, wantsDemo: boolean): Promise<void> {
+async function announce(service: Service, settings: Settings, role: Role): Promise<void> {
+  const wantsDemo = role !== 'dispatcher' && !settings.production;
   const demo = wantsDemo ? await createDemoCompany(service.database) : undefined;
   process.stdout.write(greeting(service, demo));
-  await service.warmUp();
+  if (settings.warmUp) await service.warmUp();
 }
 
 /** Hard shutdown deadline; exceeds every drain timeout. */
@@ -73,8 +74,7 @@ async function run(stop: AbortSignal): Promise<void> {
   if (!service) return;
   try {
     const stopped = once(stop, 'abort');
-    const wantsDemo = role !== 'dispatcher' && !settings.production;
-    await Promise.race([stopped, announce(service, wantsDemo).then(() => stopped)]);
+    await Promise.race([stopped, announce(service, settings, role).then(() => stopped)]);
   } finally {
     const message = `The service did not shut down within ${shutdownMs / 1000} s; PostgreSQL may not be responding.`;
     setTimeout(() => fail(new SettingsError(message)), shutdownMs).unref();

@@ -12,6 +12,7 @@ test('without any variable the service runs on this machine alone, on its embedd
     webhookAllowTargets: [],
     corsOrigins: [],
     production: false,
+    warmUp: true,
   });
 });
 

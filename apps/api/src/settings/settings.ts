@@ -26,6 +26,8 @@ export interface Settings {
   /** Key that encrypts signing secrets at rest, 32 bytes in base64. If absent, a key is generated in the data directory. */
   secretKey: string | undefined;
   production: boolean;
+  /** Compiles the validators ahead of the first requests, which takes seconds of processor time. Off in tests. */
+  warmUp: boolean;
   logLevel: string;
 }
 
@@ -95,6 +97,7 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
 
 /** Reads the settings. @throws {SettingsError} with the name and the valid values of an invalid variable */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const nodeEnvironment = oneOf('NODE_ENV', environment.NODE_ENV, nodeEnvironments, 'development');
   return {
     host: environment.HOST || '127.0.0.1',
     port: wholeNumber('PORT', environment.PORT, 3000, maxPort),
@@ -108,7 +111,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
-    production: oneOf('NODE_ENV', environment.NODE_ENV, nodeEnvironments, 'development') === 'production',
+    production: nodeEnvironment === 'production',
+    warmUp: nodeEnvironment !== 'test',
     logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, logLevels, 'info'),
   };
 }

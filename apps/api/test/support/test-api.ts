@@ -60,6 +60,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   trustProxy: 0,
   secretKey: secretKey.toString('base64'),
   production: false,
+  warmUp: false,
   logLevel: 'trace',
 };
 

@@ -50,10 +50,11 @@ async function isReady(url: string): Promise<boolean> {
 export async function openKillBench(seed: number): Promise<KillBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pv-crash-'));
   const random = seededRandom(seed);
-  const start = () => startServiceProcess({ dataDir });
+  const start = (environment = {}) => startServiceProcess({ dataDir, environment });
   const beganAt = new Date(Date.now() - 1_000).toISOString();
   const everyRecord: LedgerRecord[] = [];
-  let service = await start();
+  // As `npm start` does, with everything that a first start does.
+  let service = await start({ NODE_ENV: '' });
   const apiKey = service.apiKey ?? '';
   const caller = () => httpCaller(service.url, apiKey);
 

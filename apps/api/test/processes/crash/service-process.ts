@@ -44,7 +44,7 @@ export function spawnService(options: ServiceOptions): SpawnedService {
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
-    NODE_ENV: '',
+    NODE_ENV: 'test',
     ...environment,
   };
   const child = spawn(process.execPath, ['--conditions=pv-source', entry, ...args], {
