@@ -1,28 +1,48 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { spawnService, startServiceProcess, stopServiceProcess } from './crash/service-process.ts';
 
+const newDirectory = () => mkdtemp(join(tmpdir(), 'pv-interrupted-'));
+const remove = (directory: string) => rm(directory, { recursive: true, force: true });
+
 async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pv-called-off-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await newDirectory();
+  onTestFinished(() => remove(dataDir));
+  return dataDir;
+}
+
+/** A migrated database without companies. */
+let migrated: string;
+
+beforeAll(async () => {
+  migrated = await newDirectory();
+  await (await openDatabase({ dataDir: migrated })).close();
+});
+afterAll(() => remove(migrated));
+
+async function migratedDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  // With the owners of the files: PostgreSQL does not run as root.
+  execFileSync('cp', ['-a', `${migrated}/.`, dataDir]);
   return dataDir;
 }
 
 const pidFile = (dataDir: string) => join(dataDir, 'pg', 'postmaster.pid');
 
-/** In the order of a first start, told by the file that is new then. */
+/** In the order of a first start: each begins when this file appears. */
 const moments = {
-  'the database files are made': 'pg.init',
-  'PostgreSQL starts': 'pg/postmaster.pid',
-  'the service starts on it': 'secret.key',
+  'creating the database files': 'pg.init',
+  'starting PostgreSQL': 'pg/postmaster.pid',
+  'starting the service': 'secret.key',
 };
 
-test('SIGTERM while it starts ends the service with 0, stops PostgreSQL, and harms no later start', async () => {
+test('SIGTERM during a start stops PostgreSQL, ends the service with 0 and does not affect later starts', async () => {
   const dataDir = await newDataDir();
   let shown = '';
   for (const [moment, file] of Object.entries(moments)) {
@@ -43,13 +63,13 @@ test('SIGTERM while it starts ends the service with 0, stops PostgreSQL, and har
   expect(await stopServiceProcess(next)).toBe(0);
 });
 
-test('SIGTERM ends a service that waits for a PostgreSQL that does not answer', async () => {
-  const dataDir = await newDataDir();
+test('SIGTERM ends a service that waits for a PostgreSQL that does not respond', async () => {
+  const dataDir = await migratedDataDir();
   const first = await startServiceProcess({ dataDir });
   const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10);
   process.kill(postmaster, 'SIGSTOP');
   const second = spawnService({ dataDir });
-  // SQLite's journal stands beside the lock as long as somebody holds it.
+  // SQLite's journal exists while a process holds the lock.
   await expect.poll(() => existsSync(join(dataDir, 'postgres.lock-journal'))).toBe(true);
   second.process.kill('SIGTERM');
   expect(await second.exited, second.output()).toBe(0);
@@ -57,13 +77,13 @@ test('SIGTERM ends a service that waits for a PostgreSQL that does not answer', 
   expect(await stopServiceProcess(first)).toBe(0);
 });
 
-test('a service that cannot make its demo company stops PostgreSQL before it fails', async () => {
-  const dataDir = await newDataDir();
+test('a service that cannot create its demo company stops PostgreSQL and fails', async () => {
+  const dataDir = await migratedDataDir();
   const database = await openDatabase({ dataDir });
-  await sql`alter table company add constraint planted check (name not like '%demo%')`.execute(
+  await sql`alter table company add constraint injected check (name not like '%demo%')`.execute(
     database.kysely,
   );
   await database.close();
-  await expect(startServiceProcess({ dataDir })).rejects.toThrow(/ended with 1: .*planted/);
+  await expect(startServiceProcess({ dataDir })).rejects.toThrow(/ended with 1: .*injected/);
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
