@@ -1,8 +1,9 @@
 import type { Offer, OfferListItem } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
 import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
-import { namedExample } from '../support/contract-document.ts';
+import { bodySchemaOf, namedExample, type Schema } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
 type Line = Record<string, unknown> & { id: string; offerId: string };
@@ -86,6 +87,38 @@ async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): P
   for (const [group, line] of linesOf(offer)) await storeLine(kysely, companyId, group, line);
 }
 
+/** The fields of a line that others depend on; those of the example fit each other. */
+const linking = ['ref', 'materialId', 'serviceId', 'roofId', 'inverterRef', 'forRef', 'strings'];
+
+/** A value that is neither null nor that of the example, which can be the default. */
+function otherValue(field: string, { enum: allowed, type }: Schema, value: unknown): unknown {
+  if (allowed) return allowed.find((other) => other !== value && other !== null);
+  if (typeof value === 'boolean') return !value;
+  return [type].flat().includes('string') ? `Other ${field}` : Math.round(Number(value)) + 1;
+}
+
+const isNullable = ({ type }: Schema) => [type].flat().includes('null');
+
+/** The lines of a new offer with every field that they can have, and with null in every field that can be null. */
+function newLines(group: LineGroup): readonly object[][] {
+  const { properties = {} } = bodySchemaOf('createOffer')?.properties?.[group]?.items ?? {};
+  const fields = Object.entries(properties);
+  const withAll = house[group].map((line) =>
+    fields.map(([field, schema]) => {
+      const value: unknown = Reflect.get(line, field);
+      const isKept = linking.includes(field) || (group === 'inverters' && field === 'quantity');
+      return [field, isKept ? value : otherValue(field, schema, value)];
+    }),
+  );
+  const lines = withAll.map((line) => Object.fromEntries(line) as object);
+  const nulls = Object.fromEntries(
+    fields.flatMap(([field, schema]) => (isNullable(schema) ? [[field, null]] : [])),
+  );
+  return [lines, lines.map((line) => ({ ...line, ...nulls }))];
+}
+
+const containingEach = (lines: readonly object[]) => lines.map((line) => expect.objectContaining(line));
+
 const sums = [
   'netPrice',
   'vatAmount',
@@ -110,6 +143,13 @@ const offers: Resource = {
   raisesEvents: true,
   calculated: [...sums, ...groupNames],
   testedElsewhere: [...replaced, ...Object.keys(operated)],
+  requestOnly: ['includeAutoAdded'],
+  values: {
+    projectId: [house.projectId],
+    includeAutoAdded: [false],
+    ...Object.fromEntries(groupNames.map((group) => [group, newLines(group)])),
+  },
+  answers: Object.fromEntries(groupNames.map((group) => [group, containingEach])),
 };
 
 const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({

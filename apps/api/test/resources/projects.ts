@@ -1,6 +1,15 @@
 import type { Project, ProjectListItem } from '@pv-planning/contract';
+import { expect } from 'vitest';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
+
+/** One roof has every field, the other null in those that can be null. */
+const newRoofs = namedExample<Project>('ProjectHouse').roofs.map(
+  ({ id: _id, createdAt: _created, updatedAt: _updated, ...roof }) => ({
+    ...roof,
+    notes: roof.roofType === 'FLAT' ? null : 'New roof',
+  }),
+);
 
 export default {
   path: '/v1/projects',
@@ -26,4 +35,6 @@ export default {
   referencedBy: ['projectId'],
   text: 'notes',
   raisesEvents: true,
+  values: { roofs: [newRoofs] },
+  answers: { roofs: (sent: object[]) => sent.map((roof) => expect.objectContaining(roof)) },
 } satisfies Resource;

@@ -36,8 +36,10 @@ export interface Resource {
   events?: number;
   /** Fields of answers that follow from others. */
   calculated?: readonly string[];
-  /** Fields of bodies that tests of their own try: much follows from them. */
+  /** Fields of bodies whose changes tests of their own try: much follows from them. New records have those in `values`. */
   testedElsewhere?: readonly string[];
+  /** Fields of bodies that no response has. */
+  requestOnly?: readonly string[];
   /** Numbers that the service gives: field → the number with this count. */
   generatedNumbers?: Readonly<Record<string, (count: number) => string>>;
   /** Values of fields that are held against each other. Together they break no rule. */
