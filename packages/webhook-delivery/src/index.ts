@@ -1,6 +1,6 @@
 export { type SignatureMode, signatureModes } from '@pv-planning/webhooks';
 export {
-  type AdministrationRefusal,
+  type AdministrationErrorCode,
   WebhookAdministrationError,
 } from './administration/administration-error.ts';
 export {

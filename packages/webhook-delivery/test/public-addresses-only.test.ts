@@ -138,7 +138,7 @@ describe('without an allow-list', () => {
     ...['https://nas.lan/', 'https://fritz.home.arpa/', 'https://private.example/', 'https://mixed.example/'],
     ...['https://mapped.example/', 'https://metadata.example/'],
   ])('%s is refused for its address', async (url) => {
-    await expect(vet(url)).rejects.toMatchObject({ name: 'TargetRefusedError', code: 'blocked_address' });
+    await expect(vet(url)).rejects.toMatchObject({ name: 'RejectedTargetError', code: 'blocked_address' });
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('without an allow-list', () => {
     ['https://public.example:22/', 'blocked_port'],
     ['https://public.example:5432/', 'blocked_port'],
   ])('%s is refused: %s', async (url, code) => {
-    await expect(vet(url)).rejects.toMatchObject({ name: 'TargetRefusedError', code });
+    await expect(vet(url)).rejects.toMatchObject({ name: 'RejectedTargetError', code });
   });
 
   test('a refusal never names the address that was found', async () => {
@@ -187,7 +187,7 @@ describe('with an allow-list', () => {
     'https://169.254.169.254/',
   ])('what lies outside stays refused: %s', async (url) => {
     await expect(vet(url, ['127.0.0.0/8', '10.9.0.0/16'])).rejects.toMatchObject({
-      name: 'TargetRefusedError',
+      name: 'RejectedTargetError',
     });
   });
 

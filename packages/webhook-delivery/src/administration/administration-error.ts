@@ -1,19 +1,19 @@
-import type { TargetRefusal } from '../target/target-error.ts';
+import type { TargetErrorCode } from '../target/target-error.ts';
 
-export type AdministrationRefusal =
-  | TargetRefusal
+export type AdministrationErrorCode =
+  | TargetErrorCode
   | 'invalid_event_types'
   | 'endpoint_not_found'
   | 'delivery_not_found'
   | 'delivery_in_flight'
   | 'event_expired';
 
-/** The operation is not possible. `message` is for the operator. */
+/** An operation failed. The message is for the operator. */
 export class WebhookAdministrationError extends Error {
   override readonly name = 'WebhookAdministrationError';
-  readonly code: AdministrationRefusal;
+  readonly code: AdministrationErrorCode;
 
-  constructor(code: AdministrationRefusal, message: string) {
+  constructor(code: AdministrationErrorCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -4,7 +4,7 @@ import { recoverFailed } from './recover-failed.ts';
 import { redeliver } from './redeliver.ts';
 import { uuidOrNull } from './uuid-or-null.ts';
 
-/** A line of the log, within its delivery. */
+/** An entry of the log. */
 export type Attempt = Omit<
   Selectable<Tables['webhookAttempt']>,
   'companyId' | 'deliveryId' | 'endpointId' | 'eventId'
@@ -18,7 +18,7 @@ export interface Delivery {
   eventType: string;
   eventCreatedAt: string;
   status: 'pending' | Selectable<Tables['webhookDeliveryFinished']>['status'];
-  /** The time of the next attempt; null if there will be none. */
+  /** The time of the next attempt; null if the delivery is finished. */
   dueAt: string | null;
   finishedAt: string | null;
   /** Oldest first. */

@@ -7,7 +7,7 @@ import { discardExpired } from '../retention/discard-expired.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { newSigningSecret, sealSigningSecret } from '../secrets/signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
-import { NameLookupError, TargetRefusedError } from '../target/target-error.ts';
+import { NameLookupError, RejectedTargetError } from '../target/target-error.ts';
 import { parseTargetUrl } from '../target/target-url.ts';
 import { createResolver, type NameServer, vetTarget } from '../target/vet-target.ts';
 import { WebhookAdministrationError } from './administration-error.ts';
@@ -52,14 +52,14 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     dnsTimeoutMs: defaultRules.dnsTimeoutMs,
   };
 
-  /** Accepts a host name that cannot be resolved at the moment, since every attempt checks the address again. */
+  /** Accepts host names that cannot be resolved at the moment, because every attempt checks the address again. */
   async function acceptableUrl(text: string): Promise<string> {
     try {
       const { url } = await vetTarget(text, vetting);
       return url.href;
     } catch (error) {
       if (error instanceof NameLookupError) return parseTargetUrl(text).href;
-      if (error instanceof TargetRefusedError)
+      if (error instanceof RejectedTargetError)
         throw new WebhookAdministrationError(error.code, error.message);
       throw error;
     }

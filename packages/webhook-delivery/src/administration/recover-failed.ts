@@ -12,12 +12,12 @@ export interface FailedDeliveries {
   until: string | undefined;
 }
 
-/** Puts deliveries that were given up back in the queue, batch by batch. Returns how many. */
+/** Requeues exhausted deliveries in batches. Returns their number. */
 export async function recoverFailed(
   database: Kysely<Tables>,
   { companyId, endpointId, since, until }: FailedDeliveries,
 ): Promise<number> {
-  // What fails again while this runs is not taken a second time.
+  // The upper bound excludes deliveries that fail again while this runs.
   const { rows } = await sql<{ bound: string }>`
     select least(now(), ${until ?? null}::timestamptz)::timestamptz(3) as bound from webhook_endpoint
     where company_id = ${companyId}::bigint and id = ${endpointId}::uuid and state <> 'deleted'

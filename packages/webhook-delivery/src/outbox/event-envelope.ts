@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 export interface Envelope {
   /** UUIDv7. */
   id: string;
-  /** The exact text to send, around the time of the event, which the database knows. */
+  /** The exact text to send, before and after the event's time, which the database inserts. */
   beforeTime: string;
   afterTime: string;
 }
@@ -17,6 +17,6 @@ export function envelope(type: string, data: object): Envelope {
   };
 }
 
-/** The time of an event as the envelope tells it, in SQL; `time` is an expression of type timestamptz(3). */
+/** SQL that formats the time of an event for the envelope. `time` is an expression of type timestamptz(3). */
 export const envelopeTime = (time: string): string =>
   `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -4,30 +4,30 @@ export interface DeliveryRules {
   timeoutMs: number;
   /** Maximum time of the DNS lookup, which is part of the attempt. */
   dnsTimeoutMs: number;
-  /** How long one process holds a claimed delivery. Another process may send it afterwards. */
+  /** Duration of a lease. Afterwards, another process may claim the delivery. */
   leaseMs: number;
-  /** Interval of queries for due deliveries without calls of `wake`. */
+  /** Interval of polls for due deliveries. */
   pollMs: number;
   /** Maximum number of attempts in flight in this process, and per company. */
   maxInFlight: number;
   maxInFlightPerCompany: number;
-  /** Attempts in flight to an endpoint at first; while it recovers, fewer. */
+  /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
   startInFlight: number;
   /** Maximum number of attempts in flight to an endpoint. */
   maxInFlightPerEndpoint: number;
-  /** An answer is quick within this time, or within `quickFactor` times that of the quickest lately and `slowMs`. */
+  /** A response is quick within this time, or within `quickFactor` times the quickest recent one, up to `slowMs`. */
   quickMs: number;
   quickFactor: number;
-  /** An answer is slow after this time, unless it comes within `slowFactor` times that of the quickest lately. */
+  /** A response is slow after this time, unless it takes at most `slowFactor` times the quickest recent one. */
   slowMs: number;
   slowFactor: number;
   /** A reused connection that breaks within this time was probably closed before the request arrived. */
   staleConnectionMs: number;
-  /** How long a stop waits for the last attempts to be recorded, once they have ended or timed out. */
+  /** How long a stop waits for the last results to be saved, after the attempts have ended. */
   recordingMs: number;
   /** Maximum number of failed attempts of a delivery. */
   maxAttempts: number;
-  /** Maximum number of consecutive leases of a delivery lost with a dying process. */
+  /** Number of consecutive lost leases after which a delivery is given up. */
   maxLosses: number;
   /** Wait after the first failed attempt; each further wait is `retryFactor` times longer, up to `retryCapMs`. */
   retryFirstMs: number;
@@ -39,7 +39,7 @@ export interface DeliveryRules {
   maxConsecutiveFailures: number;
   /** Consecutive failed attempts after which a notice is recorded. Disabling records another. */
   noticeAtFailures: readonly number[];
-  /** Pause of an endpoint after a failed attempt; doubles with each further one in a row, up to `gateCapMs`. */
+  /** Pause of an endpoint after a failed attempt; doubles with each consecutive failure, up to `gateCapMs`. */
   gateFirstMs: number;
   gateCapMs: number;
   /** Consecutive failures from which attempts are made one at a time. */
@@ -86,7 +86,7 @@ export const defaultRules: DeliveryRules = {
   secretOverlapHours: 24,
 };
 
-/** A lease that ends while its attempt still runs would send the event twice at once. */
+/** Throws `RangeError` if a lease could expire during its attempt: another process would send the event concurrently. */
 export function assertLeaseOutlivesAttempt({ leaseMs, timeoutMs, responseBodyMs }: DeliveryRules): void {
   if (leaseMs < 2 * timeoutMs || leaseMs <= timeoutMs + responseBodyMs) {
     throw new RangeError(`A lease of ${leaseMs} ms is too short for attempts of ${timeoutMs} ms.`);

@@ -2,8 +2,8 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../queue/rules.ts';
 
 /**
- * Moves due times and pauses of a company that lie further away than the longest pause to its end. They do after the database's
- * clock was set back, and would keep deliveries waiting for as long as the clock had been ahead.
+ * Bounds the due times and pauses of a company by the longest wait between attempts. Later ones stem from a time when the database's
+ * clock was ahead, and would delay deliveries for as long.
  */
 export async function boundDueTimes(
   database: QueryExecutorProvider,

@@ -6,44 +6,42 @@ const batchSize = 1_000;
 
 export interface DiscardOptions {
   companyId: string;
-  /** Whose; without it, of every endpoint that is not active. */
+  /** Default: all endpoints that are not active. */
   endpointId?: string;
   rules: Pick<DeliveryRules, 'retentionDays'>;
 }
 
-interface Holder {
+interface QueueOwner {
   id: string;
   state: string;
-  /** Events before this are too old. */
+  /** Events before this time have expired. */
   oldest: string;
 }
 
 /**
- * Discards queued events that are too old, and everything queued for a deleted endpoint, with a line in the log of
- * attempts. One batch of each endpoint: returns how many were discarded; there may be more unless none was.
- *
- * What was never attempted is due when its event happened, so those due longest are the oldest; an attempt moves one.
+ * Discards and logs a batch of each endpoint's expired deliveries, or of all deliveries if the endpoint is deleted. Returns their
+ * number; if it is above zero, more may be left.
  */
 export async function discardExpired(
   database: QueryExecutorProvider,
   { companyId, endpointId, rules: { retentionDays } }: DiscardOptions,
 ): Promise<number> {
-  const { rows: holders } = await sql<Holder>`
+  const { rows: endpoints } = await sql<QueueOwner>`
     select id, state, now() - ${retentionDays} * interval '1 day' as oldest from webhook_endpoint
     where company_id = ${companyId}::bigint
       and ${endpointId === undefined ? sql`state <> 'active'` : sql`id = ${endpointId}::uuid`}
   `.execute(database);
   let discarded = 0;
-  for (const holder of holders) {
-    for (const condition of conditions(holder)) {
-      discarded += await discardBatch(database, { companyId, holder, condition, retentionDays });
+  for (const endpoint of endpoints) {
+    for (const condition of conditions(endpoint)) {
+      discarded += await discardBatch(database, { companyId, endpoint, condition, retentionDays });
     }
   }
   return discarded;
 }
 
-/** Each finds what is too old by an index. */
-function conditions({ state, oldest }: Holder): RawBuilder<unknown>[] {
+/** Conditions of expired deliveries, each with an index. A delivery that was not attempted yet is due at the time of its event. */
+function conditions({ state, oldest }: QueueOwner): RawBuilder<unknown>[] {
   if (state === 'deleted') return [sql`true`];
   return [
     sql`due_at < ${oldest}::timestamptz`,
@@ -55,19 +53,19 @@ async function discardBatch(
   database: QueryExecutorProvider,
   {
     companyId,
-    holder,
+    endpoint,
     condition,
     retentionDays,
-  }: { companyId: string; holder: Holder; condition: RawBuilder<unknown>; retentionDays: number },
+  }: { companyId: string; endpoint: QueueOwner; condition: RawBuilder<unknown>; retentionDays: number },
 ): Promise<number> {
   const [code, text] =
-    holder.state === 'deleted'
+    endpoint.state === 'deleted'
       ? ['endpoint_deleted', 'The endpoint was deleted.']
       : ['discarded_30d', `The event waited longer than ${retentionDays} days.`];
   const { numAffectedRows } = await sql`
     with expired as materialized (
       select id from webhook_delivery
-      where company_id = ${companyId}::bigint and endpoint_id = ${holder.id}::uuid and ${condition}
+      where company_id = ${companyId}::bigint and endpoint_id = ${endpoint.id}::uuid and ${condition}
         and (lease_token is null or lease_until <= now())
       limit ${batchSize}
       for update skip locked

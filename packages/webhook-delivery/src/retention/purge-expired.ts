@@ -4,13 +4,13 @@ import type { DeliveryRules } from '../queue/rules.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { discardExpired } from './discard-expired.ts';
 
-// Rows are chosen in an array, which is made once. As a join, a plan without statistics may choose them again for every row.
+// Rows are selected by an array, which is evaluated once. Without statistics, a join may evaluate the selection for every row.
 const batchSize = 1_000;
 
 /**
- * Discards what has waited too long for endpoints that are paused or disabled, with a line in the log of attempts,
- * deletes events and finished deliveries that are older than promised, and bounds due times. In small steps, company by company; any
- * number of processes may do it at once. Stops early when `goOn` says so.
+ * Discards and logs expired deliveries of endpoints that are not active, deletes expired events, finished deliveries, attempts, notices
+ * and endpoints, and bounds due times. Works in small batches, company by company; any number of processes can run it concurrently.
+ * Stops early when `goOn` returns false.
  */
 export async function purgeExpired(
   database: Kysely<Tables>,

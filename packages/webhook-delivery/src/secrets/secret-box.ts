@@ -4,30 +4,30 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Keeps short secrets encrypted in the database, each bound to the place it is stored at. */
+/** Encrypts short secrets for the database. Each is bound to the row that stores it. */
 export interface SecretBox {
-  /** `place` names the row; a text moved to another row cannot be opened there. */
-  seal(secret: string, place: string): string;
-  /** Throws when the text was changed, moved, or sealed with another key. */
-  open(sealed: string, place: string): string;
+  /** `row` names the row. In another row, the text cannot be opened. */
+  seal(secret: string, row: string): string;
+  /** Throws if the text was changed, moved to another row, or sealed with another key. */
+  open(sealed: string, row: string): string;
 }
 
 /** AES-256-GCM. `key` has 32 bytes. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   if (key.length !== 32) throw new RangeError('The key that encrypts signing secrets has 32 bytes.');
   return {
-    seal(secret, place) {
+    seal(secret, row) {
       const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(row));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
-    open(sealed, place) {
+    open(sealed, row) {
       const bytes = Buffer.from(sealed, 'base64');
       const nonce = bytes.subarray(0, nonceLength);
       const tag = bytes.subarray(nonceLength, nonceLength + tagLength);
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(row))
         .setAuthTag(tag);
       return (
         decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')

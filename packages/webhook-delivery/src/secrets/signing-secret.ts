@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from './secret-box.ts';
 
-/** `whsec_` and 24 random bytes in base64, drawn until free of "+" and "/", which get lost in copying and in URLs. */
+/** `whsec_` and 24 random bytes in base64, redrawn until free of "+" and "/", which are error-prone in copies and URLs. */
 export function newSigningSecret(): string {
   for (;;) {
     const text = randomBytes(24).toString('base64');
@@ -9,32 +9,32 @@ export function newSigningSecret(): string {
   }
 }
 
-interface SecretPlace {
+interface SecretOwner {
   companyId: string;
   endpointId: string;
 }
 
-const placeOf = ({ companyId, endpointId }: SecretPlace) => `webhook_endpoint/${companyId}/${endpointId}`;
+const rowOf = ({ companyId, endpointId }: SecretOwner) => `webhook_endpoint/${companyId}/${endpointId}`;
 
-export function sealSigningSecret(box: SecretBox, secret: string, place: SecretPlace): string {
-  return box.seal(secret, placeOf(place));
+export function sealSigningSecret(box: SecretBox, secret: string, owner: SecretOwner): string {
+  return box.seal(secret, rowOf(owner));
 }
 
 /** Opens sealed secrets. */
-export type SecretOpener = (sealed: string, place: SecretPlace) => string;
+export type SecretOpener = (sealed: string, owner: SecretOwner) => string;
 
-const openedAtMost = 1_000;
+const maxOpened = 1_000;
 
-/** Remembers what it has opened lately: the same few secrets sign delivery after delivery. */
+/** Caches opened secrets, because the same few sign many deliveries. */
 export function createSecretOpener(box: SecretBox): SecretOpener {
   const opened = new Map<string, string>();
-  return (sealed, place) => {
-    const name = placeOf(place);
-    const key = `${name} ${sealed}`;
-    const known = opened.get(key);
-    if (known !== undefined) return known;
-    const secret = box.open(sealed, name);
-    if (opened.size >= openedAtMost) opened.clear();
+  return (sealed, owner) => {
+    const row = rowOf(owner);
+    const key = `${row} ${sealed}`;
+    const cached = opened.get(key);
+    if (cached !== undefined) return cached;
+    const secret = box.open(sealed, row);
+    if (opened.size >= maxOpened) opened.clear();
     opened.set(key, secret);
     return secret;
   };

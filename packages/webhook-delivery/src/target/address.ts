@@ -4,7 +4,7 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 const networks = (...texts: string[]): Network[] => texts.map((text) => ipaddr.parseCIDR(text));
 
-/** IANA's special-purpose registry, multicast and the reserved rest. */
+/** IANA's special-purpose registry, multicast and reserved addresses. */
 const notPublicV4 = networks(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,16 +23,16 @@ const notPublicV4 = networks(
   '240.0.0.0/4',
 );
 
-/** Only this is handed out to the public internet; loopback, private, link-local and embedded forms lie outside. */
+/** The only globally routable unicast range. */
 const globalUnicastV6 = networks('2000::/3');
 
-/** Inside it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which wraps any IPv4 address. */
+/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds any IPv4 address. */
 const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
-/** NAT64: the last four bytes are the IPv4 address that is reached. */
+/** NAT64: the last four bytes are the IPv4 destination. */
 const translatedV4 = networks('64:ff9b::/96');
 
-/** ISATAP (RFC 5214): the interface id is 0:5efe or 200:5efe and an IPv4 address, to which such a host is tunnelled. */
+/** ISATAP (RFC 5214): the interface id is 0:5efe or 200:5efe and the IPv4 address to which packets are tunnelled. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 }
@@ -40,13 +40,13 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, list: readonly Network[]) =>
   list.some(([network, length]) => address.kind() === network.kind() && address.match(network, length));
 
-/** An IPv4 address in IPv6 clothes (`::ffff:a.b.c.d`) is the IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) to the IPv4 address. */
 function parse(text: string) {
   const address = ipaddr.parse(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Whether an address (text as `net.isIP` accepts it) is one of the public internet. Unknown ranges are not. */
+/** Whether an address, valid according to `net.isIP`, is public. Unknown ranges are not. */
 export function isPublicAddress(text: string): boolean {
   const address = parse(text);
   if (address instanceof ipaddr.IPv4) return !within(address, notPublicV4);
@@ -56,15 +56,15 @@ export function isPublicAddress(text: string): boolean {
   return within(address, globalUnicastV6) && !within(address, notPublicV6) && !isIsatap(address);
 }
 
-/** Whether two texts, both as `net.isIP` accepts them, are one address. */
+/** Whether two texts, both valid according to `net.isIP`, denote the same address. */
 export function sameAddress(one: string, other: string): boolean {
   return one === other || parse(one).toString() === parse(other).toString();
 }
 
-/** Says whether an address lies in one of the networks it was made from. */
+/** Whether an address is in one of the allowed networks. */
 export type AllowList = (address: string) => boolean;
 
-/** From networks in CIDR notation, such as `127.0.0.0/8`. Throws for anything else. */
+/** `cidrs` are networks such as `127.0.0.0/8`. Throws for invalid ones. */
 export function createAllowList(cidrs: readonly string[]): AllowList {
   const list = networks(...cidrs);
   return (address) => within(parse(address), list);

@@ -1,24 +1,24 @@
-export type TargetRefusal = 'invalid_url' | 'https_required' | 'blocked_address' | 'blocked_port';
+export type TargetErrorCode = 'invalid_url' | 'https_required' | 'blocked_address' | 'blocked_port';
 
-/** A URL to which nothing is sent. The message may be shown to its owner: it names no resolved address. */
-export class TargetRefusedError extends Error {
-  override readonly name = 'TargetRefusedError';
-  readonly code: TargetRefusal;
+/** A URL that must not receive requests. The message contains no resolved address, so its owner may see it. */
+export class RejectedTargetError extends Error {
+  override readonly name = 'RejectedTargetError';
+  readonly code: TargetErrorCode;
 
-  constructor(code: TargetRefusal, message: string) {
+  constructor(code: TargetErrorCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** The host name could not be looked up. */
+/** The host name could not be resolved. */
 export class NameLookupError extends Error {
   override readonly name = 'NameLookupError';
-  /** No name server could be asked, which says nothing of the name. */
-  readonly ownFault: boolean;
+  /** No name server could be reached. The host name is not the cause. */
+  readonly isLocal: boolean;
 
-  constructor(message: string, { ownFault = false } = {}) {
+  constructor(message: string, { isLocal = false } = {}) {
     super(message);
-    this.ownFault = ownFault;
+    this.isLocal = isLocal;
   }
 }

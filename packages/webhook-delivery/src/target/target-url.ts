@@ -1,12 +1,12 @@
-import { TargetRefusedError } from './target-error.ts';
+import { RejectedTargetError } from './target-error.ts';
 
-const longestUrl = 2048;
+const maxUrlLength = 2048;
 
-/** Names that only mean something inside a network. */
+/** Names that resolve only within a private network. */
 const internalName =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/;
 
-/** Well-known ports of other protocols, which a signed request must not be made to speak to. */
+/** Well-known ports of other protocols, to which a signed request must not be sent. */
 const otherProtocols = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512,
@@ -16,47 +16,47 @@ const otherProtocols = new Set([
   7000, 7001, 9042, 9092, 9160, 9200, 9300, 10080, 10250, 11211, 27017, 27018, 27019, 50070,
 ]);
 
-/** Whether DNS can have the name (RFC 1035, 2.3.4). Addresses have no part that long. */
+/** Whether the name is within the limits of DNS (RFC 1035, 2.3.4), as all addresses are. */
 function isHostName(host: string): boolean {
   return host.length <= 253 && host.split('.').every((label) => label.length >= 1 && label.length <= 63);
 }
 
-/** An http(s) URL without credentials and fragment, its host name without a trailing dot. Throws `invalid_url`. */
+/** Parses an http(s) URL without credentials. Removes the fragment, and a trailing dot of the host name. Throws `invalid_url`. */
 export function parseTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || text.length > longestUrl || !/^https?:$/.test(url.protocol)) {
-    throw new TargetRefusedError(
+  if (!url || text.length > maxUrlLength || !/^https?:$/.test(url.protocol)) {
+    throw new RejectedTargetError(
       'invalid_url',
-      `An https:// URL of at most ${longestUrl} characters is needed.`,
+      `An https:// URL of at most ${maxUrlLength} characters is needed.`,
     );
   }
   if (url.username || url.password) {
-    throw new TargetRefusedError('invalid_url', 'A URL with a user name or password is not accepted.');
+    throw new RejectedTargetError('invalid_url', 'A URL with a user name or password is not accepted.');
   }
   url.hash = '';
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (!isHostName(hostOf(url))) {
-    throw new TargetRefusedError('invalid_url', 'The host name has an empty part or is too long.');
+    throw new RejectedTargetError('invalid_url', 'The host name has an empty part or is too long.');
   }
   return url;
 }
 
-/** The host as an address or a name: without the brackets of an IPv6 address. */
+/** The host as a name or an address, without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** What keeps a URL from being a public one, as far as its text tells. */
-export function publicUrlProblem(url: URL, isAddress: boolean): TargetRefusedError | undefined {
+/** Returns an error if the text of the URL shows that it is not public. */
+export function publicUrlProblem(url: URL, isAddress: boolean): RejectedTargetError | undefined {
   if (url.protocol !== 'https:') {
-    return new TargetRefusedError('https_required', 'Only https:// URLs receive events.');
+    return new RejectedTargetError('https_required', 'Only https:// URLs receive events.');
   }
   const host = hostOf(url);
   if (!isAddress && (!host.includes('.') || internalName.test(host))) {
-    return new TargetRefusedError('blocked_address', 'The host name is not one of the public internet.');
+    return new RejectedTargetError('blocked_address', 'The host name is not public.');
   }
   if (url.port && otherProtocols.has(Number(url.port))) {
-    return new TargetRefusedError('blocked_port', `Port ${url.port} belongs to another protocol.`);
+    return new RejectedTargetError('blocked_port', `Port ${url.port} belongs to another protocol.`);
   }
   return undefined;
 }

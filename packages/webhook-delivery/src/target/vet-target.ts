@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type AllowList, isPublicAddress } from './address.ts';
-import { NameLookupError, TargetRefusedError } from './target-error.ts';
+import { NameLookupError, RejectedTargetError } from './target-error.ts';
 import { hostOf, parseTargetUrl, publicUrlProblem } from './target-url.ts';
 
 /** A DNS server. */
 export interface NameServer {
-  /** Its address. */
+  /** IP address. */
   host: string;
   port: number;
 }
 
 export interface Vetting {
-  /** Networks whose addresses are receivers too, also over http. For development and tests. */
+  /** Networks to allow in addition to public addresses, also over http. For development and tests. */
   allowed: AllowList;
   resolver: Resolver;
   dnsTimeoutMs: number;
@@ -29,7 +29,7 @@ export interface VettedTarget {
   addresses: Address[];
 }
 
-/** Asks DNS itself and not the operating system, whose look-ups block a small pool of threads. */
+/** Queries DNS directly. Lookups by the operating system would block a small thread pool. */
 export function createResolver(server?: NameServer): Resolver {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   if (server) {
@@ -40,8 +40,8 @@ export function createResolver(server?: NameServer): Resolver {
 }
 
 /**
- * Parses a receiver's URL, looks its host up and refuses it when any address found is not public.
- * Throws `TargetRefusedError`, or `NameLookupError` when the name cannot be looked up.
+ * Parses a receiver's URL, resolves its host and rejects it if any address is not public. Throws `RejectedTargetError`, or
+ * `NameLookupError` if the name cannot be resolved.
  */
 export async function vetTarget(text: string, vetting: Vetting): Promise<VettedTarget> {
   const url = parseTargetUrl(text);
@@ -57,7 +57,7 @@ export async function vetTarget(text: string, vetting: Vetting): Promise<VettedT
   const problem = problemOfText();
   if (problem) throw problem;
   if (!found.every(isPublicAddress)) {
-    throw new TargetRefusedError('blocked_address', 'The host has an address that is not public.');
+    throw new RejectedTargetError('blocked_address', 'The host has an address that is not public.');
   }
   return { url, addresses: found.map(withFamily) };
 }
@@ -75,7 +75,7 @@ async function addressesOf(host: string, { resolver, dnsTimeoutMs }: Vetting): P
   if (addresses.length === 0) {
     const reason = reasonOf(answers);
     throw new NameLookupError(`The host name has no address (${reason}).`, {
-      ownFault: reason === nobodyToAsk,
+      isLocal: reason === noNameServer,
     });
   }
   return addresses;
@@ -87,7 +87,7 @@ function reasonOf(answers: readonly PromiseSettledResult<string[]>[]): string {
 }
 
 const noAddress = 'ENODATA';
-const nobodyToAsk = 'ECONNREFUSED';
+const noNameServer = 'ECONNREFUSED';
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -5,7 +5,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate that vouches for itself, for these host names. `days` below 0: expired so long ago. */
+/** Creates a self-signed certificate for the host names. Negative `days`: it expired so many days ago. */
 export async function selfSigned(names: readonly string[], days = 1): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: names[0] ?? '' }], {
     keyType: 'ec',
@@ -23,7 +23,7 @@ export async function selfSigned(names: readonly string[], days = 1): Promise<Ce
 
 let trusted: Promise<Certificate> | undefined;
 
-/** The certificate of the tests' receivers, which their dispatchers trust. */
+/** Certificate of the receivers in tests, which the dispatchers trust. */
 export function receiverCertificate(): Promise<Certificate> {
   trusted ??= selfSigned(['localhost', 'receiver.example', '*.receiver.example']);
   return trusted;

@@ -1,4 +1,4 @@
-/** What tests and benchmarks of delivery share. */
+/** Shared by tests and benchmarks. */
 export { createAgents } from '../dispatch/send/agents.ts';
 export { type Certificate, receiverCertificate, selfSigned } from './certificate.ts';
 export { loopback, secretKey } from './loopback.ts';

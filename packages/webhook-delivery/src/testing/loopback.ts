@@ -1,5 +1,5 @@
-/** The key under which the secrets of test endpoints are sealed. */
+/** Encrypts the secrets of endpoints in tests. */
 export const secretKey = Buffer.alloc(32, 7);
 
-/** Where test receivers listen. */
+/** Networks of the receivers in tests. */
 export const loopback = ['127.0.0.0/8', '::1/128'];

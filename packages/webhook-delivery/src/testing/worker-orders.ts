@@ -1,31 +1,31 @@
 import type { NameServer } from '../index.ts';
 import type { DeliveryRules } from '../queue/rules.ts';
 
-/** A dispatcher in a process of its own. Takes `WorkerOptions` as JSON, prints `ready`, then takes orders by IPC. */
+/** A dispatcher in a separate process. Takes `WorkerOptions` as JSON, prints `ready`, then receives orders by IPC. */
 export const workerScript = new URL('worker.ts', import.meta.url);
 
 export interface WorkerOptions {
-  /** Of the database. */
+  /** URL of the database. */
   url: string;
-  /** The certificate of the receivers. */
+  /** Certificate of the receivers. */
   ca: string;
   rules?: Partial<DeliveryRules>;
   resolver?: NameServer;
 }
 
-/** Each is answered with a `WorkerReport`. SIGTERM, or the end of its parent, stops it gracefully. */
+/** The worker replies with a `WorkerReport`. SIGTERM stops it gracefully; it exits when its parent does. */
 export interface WorkerOrder {
   order: 'start' | 'report';
 }
 
-/** What it has done and used since it began. */
+/** Totals since the start of the process. */
 export interface WorkerReport {
-  /** Deliveries that were confirmed, and recorded. */
+  /** Number of deliveries completed and saved. */
   delivered: number;
   claims: number;
   claimSeconds: number;
   cpuMicroseconds: number;
   residentBytes: number;
-  /** The most memory that was ever resident. */
+  /** Maximum of the resident memory. */
   peakResidentBytes: number;
 }

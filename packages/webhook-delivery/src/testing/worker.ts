@@ -23,7 +23,7 @@ const dispatcher = createDispatcher({
   ...(resolver && { resolver }),
 });
 
-/** The values of a metric, by the part of its name that tells them apart, such as `_count` of a histogram. */
+/** The values of a metric. Those of a histogram differ by the suffix of their names, such as `_count`. */
 async function valuesOf(metric: string): Promise<{ metricName?: string; value: number; labels: object }[]> {
   return (await dispatcher.registry.getSingleMetric(metric)?.get())?.values ?? [];
 }
@@ -56,6 +56,6 @@ process.on('message', async ({ order }: WorkerOrder) => {
   process.send?.(await report());
 });
 process.once('SIGTERM', stop);
-// The process that wanted it is gone.
+// The parent process has exited.
 process.once('disconnect', () => process.exit());
 process.stdout.write('ready\n');

@@ -1,7 +1,7 @@
 import { sign } from '@pv-planning/webhooks';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import type { SecretOpener } from '../../secrets/signing-secret.ts';
-import { NameLookupError, TargetRefusedError } from '../../target/target-error.ts';
+import { NameLookupError, RejectedTargetError } from '../../target/target-error.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ClaimedTargets } from './claimed-target.ts';
 import { ExchangeError } from './exchange-error.ts';
@@ -149,7 +149,7 @@ function signedHeaders(claim: Claim, openSecret: SecretOpener): Record<string, s
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ExchangeError) return { code: error.code, text: error.message };
-  if (error instanceof NameLookupError && !error.ownFault) return { code: 'dns_error', text: error.message };
-  if (error instanceof TargetRefusedError) return { code: 'blocked_address', text: error.message };
+  if (error instanceof NameLookupError && !error.isLocal) return { code: 'dns_error', text: error.message };
+  if (error instanceof RejectedTargetError) return { code: 'blocked_address', text: error.message };
   return { code: 'internal', text: 'The service could not make the attempt.', internalError: error };
 }

@@ -1,4 +1,4 @@
-import { TargetRefusedError } from '../../target/target-error.ts';
+import { RejectedTargetError } from '../../target/target-error.ts';
 
 /** Progress of an exchange. */
 export type Phase = 'connect' | 'tls' | 'send';
@@ -63,7 +63,7 @@ const tlsMessages: Partial<Record<string, string>> = {
  * unchanged if the receiver is not the cause.
  */
 export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
-  const known = [ExchangeError, UnusableConnectionError, TargetRefusedError];
+  const known = [ExchangeError, UnusableConnectionError, RejectedTargetError];
   if (known.some((kind) => error instanceof kind)) return error;
   // If several addresses were tried, an error of the receiver takes precedence over local ones.
   const errors: NodeJS.ErrnoException[] = error instanceof AggregateError ? error.errors : [error];

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { sameAddress } from '../../target/address.ts';
-import { TargetRefusedError } from '../../target/target-error.ts';
+import { RejectedTargetError } from '../../target/target-error.ts';
 import type { Address } from '../../target/vet-target.ts';
 import { ExchangeError, explain, type Phase, UnusableConnectionError } from './exchange-error.ts';
 import { collectResponse, type HttpResponse, type ResponseLimits } from './http-response.ts';
@@ -28,7 +28,7 @@ const maxInterimResponses = 20;
 
 /**
  * POSTs the body and returns the response. Does not follow redirects. Reads the response body up to a limit, for at most `bodyMs`.
- * Throws `ExchangeError`, and `TargetRefusedError` for a connection to another address.
+ * Throws `ExchangeError`, and `RejectedTargetError` for a connection to another address.
  *
  * The receiver may have closed a keep-alive connection just before the request. If the connection breaks soon and without any byte of
  * a response, the request is sent once more on a new one. A receiver that read the request and then disconnected gets it twice, which
@@ -121,4 +121,4 @@ const isOtherAddress = ({ remoteAddress }: Socket, addresses: readonly Address[]
   remoteAddress !== undefined && !addresses.some(({ address }) => sameAddress(address, remoteAddress));
 
 const wrongAddress = () =>
-  new TargetRefusedError('blocked_address', 'The connection led to an address that was not judged.');
+  new RejectedTargetError('blocked_address', 'The connection led to an address that was not judged.');
