@@ -491,7 +491,7 @@ export const guards: readonly Guard[] = [
     file: `${dispatch}/results/save-results.ts`,
     find: 'results.filter(isSettled)',
     replace: 'isSettled && [...results]',
-    tests: [`${deliveryTests}/failures-in-a-row`],
+    tests: [`${deliveryTests}/consecutive-failures`],
   },
   {
     name: 'the timeout of an attempt includes the DNS lookup',
@@ -512,7 +512,7 @@ export const guards: readonly Guard[] = [
     file: `${delivery}/outbox/outbox-statement.ts`,
     find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
     replace: 'where ',
-    tests: [`${deliveryTests}/one-company-a-statement`],
+    tests: [`${deliveryTests}/distributed-tables`],
   },
   {
     name: 'recovered deliveries are sent in the order of their events',

@@ -8,7 +8,7 @@ import { settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-test('the secret is shown once and stored sealed', async () => {
+test('returns the secret once and stores it sealed', async () => {
   const { companyId, endpoint, secret } = await bench.subscribe(receiver.url, {
     eventTypes: ['customer.created'],
   });
@@ -31,7 +31,7 @@ test.each([
   ['https://db.internal/', 'blocked_address'],
   ['https://10.0.0.1/', 'blocked_address'],
   ['nonsense', 'invalid_url'],
-])('%s is refused unless it is allowed: %s', async (url, code) => {
+])('rejects the URL %s with %s unless its address is allowed', async (url, code) => {
   const endpoints = createEndpoints({ kysely: bench.database.kysely, secretKey });
   const { companyId, id } = await bench.subscribe(receiver.url);
   await expect(endpoints.create({ companyId, url, eventTypes: ['*'] })).rejects.toMatchObject({ code });
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([[[]], [['']], [['Customer.Created']], [['customer']]])(
-  'the event types %j are refused',
+  'rejects the event types %j',
   async (eventTypes) => {
     await expect(bench.subscribe(receiver.url, { eventTypes })).rejects.toMatchObject({
       code: 'invalid_event_types',
@@ -47,7 +47,7 @@ test.each([[[]], [['']], [['Customer.Created']], [['customer']]])(
   },
 );
 
-test('endpoints of another company, deleted ones, and texts that are no id are unknown', async () => {
+test('endpoints of another company, deleted endpoints and invalid ids are not found', async () => {
   const { endpoints, deliveries } = bench;
   const { companyId, id: kept } = await bench.subscribe(receiver.url);
   const { id: gone } = await bench.subscribe(receiver.url, { companyId });
@@ -72,7 +72,7 @@ test('endpoints of another company, deleted ones, and texts that are no id are u
   expect(await endpoints.companyOf(kept.endpointId)).toBe(companyId);
 });
 
-test('a new URL and new event types count from the next attempt and the next event', async () => {
+test('a new URL applies to the next attempt, new event types to the next event', async () => {
   const moved = await startReceiver();
   const { companyId, id } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
   await bench.endpoints.pause(id);
@@ -86,7 +86,7 @@ test('a new URL and new event types count from the next attempt and the next eve
   await moved.close();
 });
 
-test('an id in capitals names the same endpoint: what is sent after rotating by it carries the new secret', async () => {
+test('ids are case-insensitive: after a rotation with an upper-case id, deliveries are signed with the new secret', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const endpointId = id.endpointId.toUpperCase();
   const { endpoint, secret } = await bench.endpoints.rotateSecret({ companyId, endpointId });

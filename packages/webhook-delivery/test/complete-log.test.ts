@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
-/** How receivers behave, good and bad. */
+/** Behaviors of receivers, good and bad. */
 const behaviours: Behaviour[] = [
   200,
   204,
@@ -32,14 +32,14 @@ const behaviours: Behaviour[] = [
   (response) => response.writeHead(200).end('x'.repeat(50_000)),
   (response) => response.writeHead(204, { connection: 'close' }).end(),
   (response) => setTimeout(() => response.writeHead(204).end(), 50),
-  // The connection is kept and then closed: the next request on it may fail before anybody reads it.
+  // Closes the keep-alive connection: the next request on it may fail before it is read.
   (response) => {
     response.writeHead(204).end();
     setTimeout(() => response.socket?.destroy(), 5);
   },
 ];
 
-test('every request that a receiver got is an attempt in the log, and every attempt is a request', async () => {
+test('each request that a receiver gets is logged as an attempt, and each logged attempt is a request', async () => {
   const seed = Number(process.env.SEED ?? 2_026);
   const count = soak ? 2_000 : 40;
   const random = fc.sample(
@@ -70,7 +70,7 @@ test('every request that a receiver got is an attempt in the log, and every atte
       const resent = attempts.filter(({ timings }) => timings && 'resent' in timings).length;
       const arrivals = received.get(eventId)?.length ?? 0;
       expect(attempts.filter(({ outcome }) => outcome === 'lost')).toEqual([]);
-      // Time may be up, and a kept connection may break, before or after the receiver has read the request.
+      // A timeout or a broken keep-alive connection may occur before or after the receiver has read the request.
       const uncertain = attempts.filter(({ errorCode }) => errorCode === 'timeout').length;
       expect(arrivals).toBeGreaterThanOrEqual(attempts.length - uncertain);
       expect(arrivals).toBeLessThanOrEqual(attempts.length + resent);

@@ -19,7 +19,7 @@ const signed = (index: number) => {
   };
 };
 
-test("a worker whose clock is wrong signs with the database's time, and logs and schedules by it", async () => {
+test("signatures, log and schedule use the database's clock even if the worker's clock is wrong", async () => {
   receiver.answer(503, 204);
   const realNow = Date.now();
   onTestFinished(() => void vi.useRealTimers());
@@ -39,12 +39,12 @@ test("a worker whose clock is wrong signs with the database's time, and logs and
     expect(Date.parse(startedAt)).toSatisfy(right);
   }
   const offset = Number(/^webhook_clock_offset_seconds (.*)$/m.exec(metrics)?.[1]);
-  // The wrong clock is frozen, so that the offset shrinks while the test runs.
+  // The wrong clock stands still, so the offset shrinks during the test.
   expect(offset).toBeGreaterThan(-601);
   expect(offset).toBeLessThan(-300);
 });
 
-test('a retry after two hours carries the new time and a new signature, the same id and bytes', async () => {
+test('a retry after two hours has a new timestamp and signature, but the same id and body', async () => {
   receiver.answer(500, 204);
   const { companyId, id, secret } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules: { retryFirstMs: hours(1), retryCapMs: hours(1) } });
@@ -71,7 +71,7 @@ test('a retry after two hours carries the new time and a new signature, the same
   ]);
 });
 
-test("after the database's clock was set back nothing waits for longer than the longest pause", async () => {
+test("no delivery waits longer than the longest pause after the database's clock was set back", async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.clock.advance(hours(5));
@@ -92,7 +92,7 @@ test("after the database's clock was set back nothing waits for longer than the 
   expect(rows).toEqual([{ due: true, gate: true }]);
 });
 
-test("after the database's clock was set back, a used-up rate and a dead process's lease hold nothing back", async () => {
+test("a used-up rate and a dead process's lease delay no delivery after the database's clock was set back", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 1 });
   await bench.recordMany(companyId, 2);

@@ -6,7 +6,7 @@ import { dispatcherConnections } from '../src/index.ts';
 import { startReceiver } from './support/receiver.ts';
 import { eventually, openWorkbench } from './support/workbench.ts';
 
-test('however much is claimed and recorded at once, queues can be measured', async () => {
+test('a connection is left to measure the queues while all others claim and save', async () => {
   const bench = await openWorkbench();
   onTestFinished(bench.close);
   const receiver = await startReceiver();
@@ -41,7 +41,7 @@ test('however much is claimed and recorded at once, queues can be measured', asy
         select distinct pid from pg_locks
         where not granted and relation in ('webhook_event'::regclass, 'webhook_attempt'::regclass)
       `.execute(transaction);
-      // A poll or a purge may wait among them.
+      // A poll or a purge may be waiting too.
       expect(rows.length).toBeGreaterThanOrEqual(dispatcherConnections - 3);
     });
     const metrics = await dispatcher.registry.metrics();

@@ -10,10 +10,10 @@ import { drained, eventually } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-/** Windows that no slow machine closes. */
+/** Windows that do not shrink on slow machines. */
 const rules = { quickMs: 60_000, slowMs: 60_000 };
 
-test('an endpoint that answers quickly gets more and more at once', async () => {
+test('an endpoint that responds quickly gets more and more concurrent requests', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const held: ServerResponse[] = [];
   let most = 0;
@@ -29,7 +29,7 @@ test('an endpoint that answers quickly gets more and more at once', async () => 
   expect(receiver.requests).toHaveLength(600);
 });
 
-test('a place is free when the answer is there, although nothing can be recorded', async () => {
+test('a slot is released by the response, even if no result can be saved', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { maxInFlight: 2 });
   await bench.database.kysely.transaction().execute(async (transaction) => {
@@ -42,13 +42,13 @@ test('a place is free when the answer is there, although nothing can be recorded
   expect(receiver.requests).toHaveLength(20);
 });
 
-/** The present value of a metric without labels. */
+/** Returns the current values of metrics without labels. */
 async function valuesOf({ registry }: Pick<Dispatcher, 'registry'>): Promise<(name: string) => number> {
   const text = await registry.metrics();
   return (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 }
 
-test("claims that fill the owner's limit are not followed by others that find nothing", async () => {
+test("claims that reach the owner's limit are not followed by empty claims", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { maxInFlight: 2 });
   await bench.recordMany(companyId, 40);
@@ -59,10 +59,10 @@ test("claims that fill the owner's limit are not followed by others that find no
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
 });
 
-/** Longer than a test. */
+/** Longer than any test. */
 const noPoll = { pollMs: 3_600_000 };
 
-test('much is claimed and recorded with few statements, hardly any of which finds nothing', async () => {
+test('many deliveries take few claims and batches, and hardly any empty claim', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const events = 500;
   await bench.recordMany(companyId, events);
@@ -76,7 +76,7 @@ test('much is claimed and recorded with few statements, hardly any of which find
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
 });
 
-test('the end of a queue is found once, not again with each answer', async () => {
+test('the end of a queue causes one empty claim, not one per response', async () => {
   const held: ServerResponse[] = [];
   receiver.answer((response) => held.push(response));
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -94,7 +94,7 @@ test('the end of a queue is found once, not again with each answer', async () =>
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
 });
 
-test('what is asked for at an endpoint without a free place waits for one, without further claims', async () => {
+test('a requested delivery waits for a free slot of its endpoint, without further claims', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -122,7 +122,7 @@ const claim = (companyId: string, limit = 1_000) =>
     rules: { ...defaultRules, startInFlight: 256 },
   });
 
-test('no more a second than its owner allows, however often is claimed and by whomever', async () => {
+test("attempts do not exceed the owner's rate, regardless of the number of claims and dispatchers", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 20 });
   await bench.recordMany(companyId, 100);
@@ -133,7 +133,7 @@ test('no more a second than its owner allows, however often is claimed and by wh
     await bench.clock.advance(100);
   }
   const claimed = counts.reduce((sum, count) => sum + count);
-  // Two seconds of the database's clock and what this machine took; the burst at the start is a tenth of a second's.
+  // Two seconds of the database's clock plus the duration of the test. The initial burst is a tenth of a second's rate.
   expect(claimed).toBeGreaterThanOrEqual(40);
   const { endpoints } = await claim(companyId);
   const waits = endpoints.map(({ rateWaitMs }) => rateWaitMs ?? 0);
@@ -141,7 +141,7 @@ test('no more a second than its owner allows, however often is claimed and by wh
   expect(Math.max(...counts)).toBeLessThanOrEqual(20);
 });
 
-test('an endpoint at its limit elsewhere takes no share of a claim', async () => {
+test('an endpoint whose limit is used up by other dispatchers gets no share of a claim', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { maxInFlight: 1 });
   await bench.recordMany(companyId, 3);
@@ -152,7 +152,7 @@ test('an endpoint at its limit elsewhere takes no share of a claim', async () =>
   expect((await claimDeliveries(bench.database.kysely, elsewhere)).claims).toHaveLength(2);
 });
 
-test('a rate is kept by sending on without a poll', async () => {
+test("deliveries continue at the owner's rate without a poll", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 50 });
   bench.dispatch({ rules: noPoll });
@@ -164,11 +164,11 @@ test('a rate is kept by sending on without a poll', async () => {
   const before = receiver.requests.length;
   await bench.recordMany(companyId, 20);
   await receiver.received(before + 20);
-  // A tenth of a second's may come at once.
+  // The initial burst may be a tenth of a second's rate.
   expect(performance.now() - begun).toBeGreaterThanOrEqual(250);
 });
 
-test('a rate is kept by sending on, although claims in between find nothing', async () => {
+test("deliveries continue at the owner's rate despite empty claims in between", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 10 });
   await bench.recordMany(companyId, 3);
@@ -179,7 +179,7 @@ test('a rate is kept by sending on, although claims in between find nothing', as
   }
 });
 
-test('endpoints of a company are each sent on to at their rate', async () => {
+test('each endpoint of a company continues at its own rate', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const slower = await bench.subscribe(receiver.url, { companyId });
   await bench.endpoints.update(id, { rate: 10 });

@@ -6,13 +6,13 @@ import { drained, eventually, type Subscription } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
-/** An endpoint whose requests tell by their path whose they are. */
+/** Creates an endpoint whose URL ends with the name. */
 const subscribeAs = (name: string, companyId?: string) =>
   bench.subscribe(`${receiver.url}/${name}`, companyId === undefined ? {} : { companyId });
 
 const arrivals = () => receiver.requests.map(({ path }) => path.split('/').at(-1) ?? '');
 
-test('four dispatchers together keep to the eight requests at once that an owner allows', async () => {
+test("four dispatchers together do not exceed the owner's limit of eight concurrent requests", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { maxInFlight: 8 });
   await bench.recordMany(companyId, 200);
@@ -31,7 +31,7 @@ test('four dispatchers together keep to the eight requests at once that an owner
   expect(most).toBeLessThanOrEqual(8);
 });
 
-test('endpoints of a company take turns', async () => {
+test('endpoints of a company are served alternately', async () => {
   const { companyId } = await subscribeAs('first');
   await subscribeAs('second', companyId);
   await bench.recordMany(companyId, 20);
@@ -41,7 +41,7 @@ test('endpoints of a company take turns', async () => {
   expect(turns.filter((name, turn) => name === turns[turn - 1])).toEqual([]);
 });
 
-test('claims of the same instant serve the endpoints of a company in turn', async () => {
+test('claims within the same instant serve the endpoints of a company alternately', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   await bench.subscribe(receiver.url, { companyId });
   await bench.recordMany(companyId, 5);
@@ -57,7 +57,7 @@ test('claims of the same instant serve the endpoints of a company in turn', asyn
   expect(turns.filter((id, turn) => id === turns[turn - 1])).toEqual([]);
 });
 
-test('of an odd number of places the endpoint gets more that has waited longer', async () => {
+test('of an odd number of slots, the endpoint that has waited longer gets one more', async () => {
   const first = await bench.subscribe(receiver.url);
   const { companyId } = first;
   const second = await bench.subscribe(receiver.url, { companyId });
@@ -77,7 +77,7 @@ test('of an odd number of places the endpoint gets more that has waited longer',
   expect(await claim(3)).toEqual(before.map((served) => 2 - served));
 });
 
-test('more companies than are looked at together take turns', async () => {
+test('more companies than one poll finds are served alternately', async () => {
   const each = 80;
   const subscriptions: Subscription[] = [];
   for (let count = 0; count < 30; count++) {

@@ -18,7 +18,7 @@ const leases = async (companyId: string) => {
   return rows.length;
 };
 
-/** Claims that hold endpoints and wait for the table of events. */
+/** Number of claims that have locked endpoints and wait for the table of events. */
 async function claimsThatWait(transaction: QueryExecutorProvider): Promise<number> {
   const { rows } = await sql`
     select from pg_locks as wanted
@@ -29,7 +29,7 @@ async function claimsThatWait(transaction: QueryExecutorProvider): Promise<numbe
   return rows.length;
 }
 
-test('stop waits for what is being sent, records it, and sends nothing more', async () => {
+test('stop waits for attempts in flight, saves their results and sends nothing more', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -48,15 +48,15 @@ test('stop waits for what is being sent, records it, and sends nothing more', as
   await drained(bench, id);
   expect(receiver.requests).toHaveLength(20);
   expect(new Set(receiver.arrived()).size).toBe(20);
-  // The stopped dispatcher made no attempt while the other one worked.
+  // The stopped dispatcher made no attempt while the other one was running.
   const metrics = await dispatcher.registry.metrics();
   expect(metrics).toContain(`webhook_attempts_total{outcome="delivered",error=""} ${sent}\n`);
 });
 
-test('a receiver that hangs delays the stop by no more than an attempt, which is recorded', async () => {
+test('a hanging receiver delays the stop by at most one attempt, whose result is saved', async () => {
   receiver.answer(silence);
   const { companyId, id } = await bench.subscribe(receiver.url);
-  const dispatcher = bench.dispatch({ rules: { timeoutMs: 500, recordingMs: 3_600_000 } });
+  const dispatcher = bench.dispatch({ rules: { timeoutMs: 500, savingMs: 3_600_000 } });
   await bench.recordMany(companyId, 20);
   await receiver.received(1);
   await dispatcher.stop();
@@ -65,16 +65,16 @@ test('a receiver that hangs delays the stop by no more than an attempt, which is
   expect(await leases(companyId)).toBe(0);
 });
 
-test('a database that takes no records delays the stop by little more than an attempt', async () => {
+test('a database that rejects writes delays the stop by little more than one attempt', async () => {
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(receiver.url);
-  const rules = { timeoutMs: 500, responseBodyMs: 100, recordingMs: 100, leaseMs: 3_600_000 };
+  const rules = { timeoutMs: 500, responseBodyMs: 100, savingMs: 100, leaseMs: 3_600_000 };
   const dispatcher = bench.dispatch({ rules });
   await sql`alter table webhook_delivery_finished rename to finished_away`.execute(kysely);
   await bench.record(companyId);
   await receiver.received(1);
   await dispatcher.stop();
-  // Not recorded yet: the dispatcher retries until the lease ends.
+  // Not saved yet: the dispatcher retries until the lease expires.
   expect(await leases(companyId)).toBe(1);
   await sql`alter table finished_away rename to webhook_delivery_finished`.execute(kysely);
   await eventually(async () => {
@@ -83,7 +83,7 @@ test('a database that takes no records delays the stop by little more than an at
   });
 });
 
-test('what was claimed and not begun is handed back at once', async () => {
+test('claimed deliveries that were not sent are handed back immediately', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 5);
   const queue = async () => {
@@ -94,7 +94,7 @@ test('what was claimed and not begun is handed back at once', async () => {
   };
   const before = await queue();
   expect(before).toHaveLength(5);
-  // The claim reads the events: it waits for them until the stop was asked for.
+  // The claim waits for the table of events until the stop has begun.
   let stopped: Promise<void> = Promise.resolve();
   await bench.database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table webhook_event in access exclusive mode`.execute(transaction);
@@ -110,7 +110,7 @@ test('what was claimed and not begun is handed back at once', async () => {
   expect(receiver.requests).toHaveLength(5);
 });
 
-test('a process ends by itself after SIGTERM, with everything recorded', async () => {
+test('a process exits after SIGTERM once all results are saved', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -126,7 +126,7 @@ test('a process ends by itself after SIGTERM, with everything recorded', async (
   expect(await leases(companyId)).toBe(0);
 });
 
-test('a dispatcher goes on when all its connections are cut', async () => {
+test('a dispatcher continues after all its connections were terminated', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const url = new URL(bench.url);
   url.searchParams.set('application_name', 'cut');
@@ -144,7 +144,7 @@ test('a dispatcher goes on when all its connections are cut', async () => {
   await drained(bench, id);
 });
 
-test('a lease that would not outlive an attempt, and a key of the wrong length, are refused', () => {
+test('rejects a lease that is shorter than an attempt and a key of the wrong length', () => {
   const options = { kysely: bench.database.kysely, logger: silent };
   expect(() => createDispatcher({ ...options, secretKey, rules: { leaseMs: 15_000 } })).toThrow(RangeError);
   expect(() => createDispatcher({ ...options, secretKey: Buffer.alloc(31) })).toThrow(RangeError);

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A request as it was delivered. */
+/** A delivered request. */
 interface Delivered {
   id: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Delivers an event, which the receiver has to confirm at once. */
+/** Delivers an event, which the receiver must confirm at the first attempt. */
 async function deliver({ companyId, id }: Subscription, count: number): Promise<Delivered> {
   const eventId = await bench.record(companyId, 'customer.created', {
     id: '1002',
@@ -72,7 +72,7 @@ for (const language of sampleLanguages) {
       return response.status;
     }
 
-    /** The same event, signed so many seconds from now. */
+    /** The same event, signed with a timestamp so many seconds from now. */
     function signedAfter(seconds: number): Delivered {
       const { id, headers, body } = delivered;
       const timestamp = Math.floor(Date.now() / 1000) + seconds;
@@ -88,19 +88,19 @@ for (const language of sampleLanguages) {
       return { ...delivered, headers: { ...headers, [name]: change(headers[name] ?? '') } };
     };
 
-    test('confirms what is delivered, and may get it twice', async () => {
+    test('confirms an event, also when it is delivered twice', async () => {
       expect(receiver.output()).toContain(`customer.created ${delivered.id}`);
       expect(await send(delivered)).toBe(204);
     });
 
-    test('confirms under the old secret while that is replaced', async () => {
+    test('confirms with the old secret while it is being replaced', async () => {
       await bench.endpoints.rotateSecret(subscription.id);
       const { id, headers } = await deliver(subscription, 2);
       expect(headers['webhook-signature']?.split(' ')).toHaveLength(8);
       expect(receiver.output()).toContain(`customer.created ${id}`);
     });
 
-    test('refuses everything that is changed, old, or signed by another', async () => {
+    test('rejects changed, old and wrongly signed requests', async () => {
       const { headers, body } = delivered;
       const { 'webhook-signature': _, ...unsigned } = headers;
       const otherSecret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
@@ -133,11 +133,11 @@ for (const language of sampleLanguages) {
       for (const [name, request] of Object.entries(refused)) expect(await send(request), name).toBe(400);
     });
 
-    test('takes clocks that differ a little', async () => {
+    test('tolerates small clock differences', async () => {
       expect([await send(signedAfter(-270)), await send(signedAfter(270))]).toEqual([204, 204]);
     });
 
-    test('outlives a request that breaks off', async () => {
+    test('survives an aborted request', async () => {
       const { host, port } = new URL(url);
       const socket = connect(Number(port), '127.0.0.1');
       const headers = Object.entries({ ...delivered.headers, host, 'content-length': '1000' });
@@ -151,7 +151,7 @@ for (const language of sampleLanguages) {
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-test('the receiver in ts compiles strictly', () => {
+test('the TypeScript receiver compiles in strict mode', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pv-sample-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'receiver.mts'), guideSample('ts'));

@@ -39,13 +39,13 @@ function nextWorker(): WorkerProcess {
   return worker;
 }
 
-/** Lets the leases of killed workers end. */
+/** Advances the clock beyond the leases of killed workers. */
 const lapseLeases = () =>
   sql`update webhook_delivery set lease_until = now() where lease_token is not null`.execute(
     bench.database.kysely,
   );
 
-/** Statements of workers that wait, in recording what they did, for a lock that a test holds. */
+/** Statements of workers that save results and wait for a lock that the test holds. */
 const waiting = sql`
   from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and strpos(query, 'delete from webhook_delivery') > 0
@@ -57,7 +57,7 @@ const waitsToRecord = () =>
     expect(rows.length).toBeGreaterThan(0);
   });
 
-/** Kills a worker that waits to record, before PostgreSQL does so: it would finish a statement whose client is gone. */
+/** Kills a worker that waits to save, then terminates its statement, which PostgreSQL would otherwise complete. */
 async function killBeforeRecording(worker: WorkerProcess): Promise<void> {
   await waitsToRecord();
   await worker.kill();
@@ -67,7 +67,7 @@ async function killBeforeRecording(worker: WorkerProcess): Promise<void> {
   });
 }
 
-test('after claiming and before sending: another process sends it, once, and no attempt is used up', async () => {
+test('killed between claim and request: another process sends the event once, and no attempt is used up', async () => {
   dns.name('receiver.example', ['127.0.0.1']);
   const { companyId, id } = await bench.subscribe(`https://receiver.example:${receiver.port}/`);
   dns.name('receiver.example', 'silence');
@@ -87,7 +87,7 @@ test('after claiming and before sending: another process sends it, once, and no 
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
 });
 
-test('after the answer and before recording it: sent twice, with the same id and bytes', async () => {
+test('killed between response and saving: the event is sent twice with the same id and body', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   await bench.database.kysely.transaction().execute(async (transaction) => {
@@ -109,7 +109,7 @@ test('after the answer and before recording it: sent twice, with the same id and
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 
-test('with a lease that lasts: another process notices at once that it is gone, and sends the event', async () => {
+test('killed during a long lease: another process notices it immediately and sends the event', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   await present(bench, 1);
@@ -127,11 +127,11 @@ test('with a lease that lasts: another process notices at once that it is gone, 
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 
-test('in the middle of recording a batch: all of it is undone and sent once more, nothing is half recorded', async () => {
+test('killed while saving a batch: the batch is rolled back and sent once more', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   const ids = await bench.database.kysely.transaction().execute(async (transaction) => {
-    // By then the deliveries have left the queue, in a transaction that is not committed.
+    // By then, the deliveries are dequeued in a transaction that is not committed.
     await sql`lock table webhook_delivery_finished in exclusive mode`.execute(transaction);
     const recorded = await bench.recordMany(companyId, 5);
     await receiver.received(5);
@@ -153,7 +153,7 @@ test('in the middle of recording a batch: all of it is undone and sent once more
   }
 });
 
-/** The oldest delivery of a company, leased by a process that was killed: the lease has lapsed a minute ago. */
+/** Leases the oldest delivery of a company as a killed process would, with a lease that expired a minute ago. */
 async function loseLease(companyId: string): Promise<string> {
   const { rows } = await sql<{ leasedAt: string }>`
     update webhook_delivery
@@ -166,7 +166,7 @@ async function loseLease(companyId: string): Promise<string> {
   return rows[0]?.leasedAt ?? '';
 }
 
-test('while its endpoint is paused: the event keeps its place in the order, and the lost attempt is in the log', async () => {
+test('killed while the endpoint is paused: the event keeps its place in the queue, and the lost attempt is logged', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   const ids = await bench.recordMany(companyId, 4);
@@ -182,7 +182,7 @@ test('while its endpoint is paused: the event keeps its place in the order, and 
   ]);
 });
 
-test('before its endpoint is deleted: the lost attempt is in the log', async () => {
+test('killed before the endpoint is deleted: the lost attempt is logged', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   const startedAt = await loseLease(companyId);
@@ -194,7 +194,7 @@ test('before its endpoint is deleted: the lost attempt is in the log', async () 
   ]);
 });
 
-test('before it is sent again by hand: the lost attempt began when it did', async () => {
+test('killed before a manual redelivery: the lost attempt is logged with its start time', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   await bench.clock.advance(minutes(10));
@@ -206,7 +206,7 @@ test('before it is sent again by hand: the lost attempt began when it did', asyn
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost', startedAt }, { outcome: 'delivered' }]);
 });
 
-test('a delivery that takes its process down each time is given up after twenty losses', async () => {
+test('a delivery that crashes its process each time is given up after twenty lost leases', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   await sql`

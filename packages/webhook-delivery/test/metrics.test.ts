@@ -9,12 +9,12 @@ import { drained, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-// The figures are those of all companies.
+// Metrics count all companies.
 beforeEach(async () => {
   await sql`truncate webhook_endpoint cascade`.execute(bench.database.kysely);
 });
 
-/** The samples of a scrape, by name and labels. */
+/** The samples of a scrape by name and labels. */
 async function scrape(registry: Registry): Promise<Record<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
   return Object.fromEntries(
@@ -25,7 +25,7 @@ async function scrape(registry: Registry): Promise<Record<string, number>> {
   );
 }
 
-test('queues and endpoints are counted by state, with the age of what is due longest', async () => {
+test('counts queued deliveries and endpoints by state and measures the age of the oldest due delivery', async () => {
   const active = await bench.subscribe(receiver.url);
   const paused = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(paused.id);
@@ -58,7 +58,7 @@ test('queues and endpoints are counted by state, with the age of what is due lon
   expect(samples['webhook_queue_oldest_due_seconds{state="disabled"}']).toBeCloseTo(39_600, -2);
 });
 
-test('attempts are counted by outcome; first attempts are timed unless the endpoint let them wait', async () => {
+test('counts attempts by outcome and times first attempts, except those delayed by the state of the endpoint', async () => {
   receiver.answer(500, 204);
   const { companyId, id } = await bench.subscribe(receiver.url);
   const { registry } = bench.dispatch();
@@ -86,7 +86,7 @@ test('attempts are counted by outcome; first attempts are timed unless the endpo
   expect(samples.webhook_finish_seconds_count).toBeGreaterThanOrEqual(3);
 });
 
-test('attempts under way are shown while they are', async () => {
+test('shows the number of attempts in flight', async () => {
   receiver.answer(silence);
   const { companyId } = await bench.subscribe(receiver.url);
   const { registry } = bench.dispatch();
@@ -99,7 +99,7 @@ test('attempts under way are shown while they are', async () => {
   });
 });
 
-test('while the database is away the rest of a scrape is there', async () => {
+test('a scrape succeeds without the queue metrics while the database is unavailable', async () => {
   const { registry } = bench.dispatch({ rules: { maxInFlight: 0 } });
   await sql`alter table webhook_endpoint rename to webhook_endpoint_away`.execute(bench.database.kysely);
   const samples = await scrape(registry);

@@ -9,7 +9,7 @@ import { prepareWorker } from './support/worker-process.ts';
 
 const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
-/** Spreads events over endpoints of several companies. Returns all ids and what waits for their delivery. */
+/** Queues events for endpoints of several companies. Returns all ids and a function that waits for their delivery. */
 async function recordFor(companies: number, endpointsEach: number, eventsEach: number) {
   const ids: string[] = [];
   const endpoints: EndpointId[] = [];
@@ -33,7 +33,7 @@ function report(ids: readonly string[], seconds: number) {
   expect(receiver.arrived().toSorted()).toEqual(ids.toSorted());
 }
 
-test('four dispatchers at work on the same queues send each delivery once', async () => {
+test('four dispatchers send each delivery of shared queues once', async () => {
   receiver.reset();
   const { ids, delivered } = await recordFor(3, 2, 50);
   const begun = performance.now();
@@ -54,7 +54,7 @@ test.runIf(soak)('so do four processes with 50,000 deliveries', async () => {
   expect(await Promise.all(workers.map((worker) => worker.terminate()))).toEqual([0, 0, 0, 0]);
 });
 
-test('a worker that was too slow changes nothing in the queue, but its request is in the log', async () => {
+test('a worker whose lease has expired does not change the queue, but its request is logged', async () => {
   receiver.reset();
   const [slow, next] = [holdAnswers(500), holdAnswers()];
   receiver.answer(slow.hold, next.hold);

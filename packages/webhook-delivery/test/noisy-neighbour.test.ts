@@ -26,12 +26,12 @@ afterAll(async () => {
   await lively.close();
 });
 
-/** Hanging attempts outlast the test: a test that waits for one of them fails. */
+/** Attempts hang longer than the test, which fails if it waits for one. */
 const endless = { ...defaultRules, timeoutMs: 600_000, leaseMs: 1_500_000 };
 
 const [queued, events] = soak ? [20_000, 2_000] : [1_000, 100];
 
-test('while one endpoint hangs with a long queue, the others get all their events', async () => {
+test('other endpoints get all their events while one with a long queue hangs', async () => {
   const { companyId: noisy, id } = await bench.subscribe(hanging.url);
   await bench.recordMany(noisy, queued);
   await bench.subscribe(lively.url, { companyId: noisy, eventTypes: ['site.created'] });
@@ -56,7 +56,7 @@ test('while one endpoint hangs with a long queue, the others get all their event
   expect((await bench.endpoints.get(id)).state).toBe('active');
 });
 
-test('a company whose endpoints all hang does not take every place', async () => {
+test('a company whose endpoints all hang does not occupy every slot', async () => {
   const companyId = await bench.addCompany();
   for (let count = 0; count < 3; count++) await bench.subscribe(hanging.url, { companyId });
   await bench.recordMany(companyId, 30);
@@ -69,7 +69,7 @@ test('a company whose endpoints all hang does not take every place', async () =>
   expect(hanging.requests).toHaveLength(6);
 });
 
-test('companies whose endpoints hang at their limit are not claimed for again and again, and delay no retry', async () => {
+test('hanging endpoints at their limit cause few empty claims and delay no retries', async () => {
   for (let count = 0; count < 25; count++) {
     const { companyId, id } = await bench.subscribe(hanging.url);
     await bench.endpoints.update(id, { maxInFlight: 1 });

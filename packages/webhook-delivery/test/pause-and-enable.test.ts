@@ -11,7 +11,7 @@ const { bench, receiver } = await benchAndReceiver();
 const stateOf = async (id: Parameters<Workbench['endpoints']['get']>[0]) =>
   (await bench.endpoints.get(id)).state;
 
-test('after a pause no attempt begins; what is under way ends and is recorded; events queue', async () => {
+test('after a pause, no attempt begins, those in flight are saved, and events are queued', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -33,7 +33,7 @@ test('after a pause no attempt begins; what is under way ends and is recorded; e
   expect(await bench.endpoints.pause(id)).toEqual(paused);
 });
 
-test('a disabled endpoint gets its events in order once enabled, each with all its attempts again', async () => {
+test('a disabled endpoint that is enabled gets its events in order, each with all attempts', async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   const dispatcher = bench.dispatch({ rules: { maxConsecutiveFailures: 7, retryCapMs: 20 } });
@@ -60,7 +60,7 @@ test('a disabled endpoint gets its events in order once enabled, each with all i
   });
 });
 
-test('the URL and the secret that an endpoint was given while it was paused hold for what waited', async () => {
+test('queued events use the URL and the secret that were set while the endpoint was paused', async () => {
   const { companyId, id } = await bench.subscribe(`${receiver.url}/before`);
   await bench.endpoints.pause(id);
   await bench.record(companyId);
@@ -75,7 +75,7 @@ test('the URL and the secret that an endpoint was given while it was paused hold
   }
 });
 
-test('events that waited for their next attempt are due at once after enabling, in the order of creation', async () => {
+test('events waiting for a retry are due immediately after enabling, in the order of their creation', async () => {
   receiver.answer(500, 500, 500, 204);
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules: { retryFirstMs: hours(1), retryCapMs: hours(1) } });
@@ -92,7 +92,7 @@ test('events that waited for their next attempt are due at once after enabling, 
   expect(receiver.arrived()).toEqual(ids);
 });
 
-test('enabling changes the endpoint alone, however much has queued; what queued is made ready while it is sent', async () => {
+test('enabling changes only the endpoint, however long its queue; the queue is renewed while it is sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.recordMany(companyId, 3_000);
@@ -112,7 +112,7 @@ test('enabling changes the endpoint alone, however much has queued; what queued 
   await eventually(async () => expect(await untouched()).toBe(0));
 });
 
-test('an event that has waited for 30 days and a minute is discarded with a line in the log, a younger one is sent', async () => {
+test('an event older than 30 days is discarded and logged, a younger one is sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const retried = await bench.record(companyId);
   await sql`
@@ -144,7 +144,7 @@ test('an event that has waited for 30 days and a minute is discarded with a line
   expect(receiver.arrived()).toEqual([young]);
 });
 
-test('of a long queue that has expired nothing is sent but what is young enough', async () => {
+test('only the unexpired events of a long queue are sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.recordMany(companyId, 1_500);
@@ -157,7 +157,7 @@ test('of a long queue that has expired nothing is sent but what is young enough'
   expect(receiver.arrived()).toEqual([young]);
 });
 
-test('a deleted endpoint discards what was queued and is sent nothing more', async () => {
+test('deleting an endpoint discards its queue and stops sending', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.recordMany(companyId, 1_500);
@@ -173,7 +173,7 @@ test('a deleted endpoint discards what was queued and is sent nothing more', asy
   }
 });
 
-test('a huge queue of a paused endpoint keeps nobody waiting', async () => {
+test('a huge queue of a paused endpoint does not delay others', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.recordMany(companyId, 5_000);
@@ -184,7 +184,7 @@ test('a huge queue of a paused endpoint keeps nobody waiting', async () => {
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('while the queue of an enabled endpoint cannot be renewed, what was claimed for others is sent', async () => {
+test('deliveries claimed for other endpoints are sent while the queue of an enabled one cannot be renewed', async () => {
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(`${receiver.url}/enabled`);
   const other = await bench.subscribe(`${receiver.url}/other`, { companyId });

@@ -7,11 +7,11 @@ const { bench, receiver } = await benchAndReceiver();
 
 test.each([
   ['half of a surrogate pair', 'a\ud800b'],
-  ['separators of lines', '\u2028\u2029'],
-  ['NUL and controls', '\0\x01\x7f'],
-  ['what ends a script', '</script><!--'],
+  ['line separators', '\u2028\u2029'],
+  ['NUL and control characters', '\0\x01\x7f'],
+  ['the end of a script element', '</script><!--'],
   ['a megabyte', 'ü'.repeat(500_000)],
-])('%s in an event arrives as it was', async (_name, text) => {
+])('%s in an event arrives unchanged', async (_name, text) => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId, 'customer.created', { text });
@@ -20,7 +20,7 @@ test.each([
   expect(JSON.parse(request?.body ?? '').data.text).toBe(text);
 });
 
-test('an endpoint whose secret cannot be opened fails by our fault, gives up after eight, and holds up nobody', async () => {
+test('a secret that cannot be decrypted is an internal error, exhausts the delivery after eight attempts and delays no other endpoint', async () => {
   const { companyId, id: broken } = await bench.subscribe(receiver.url);
   const { id: fine } = await bench.subscribe(receiver.url, { companyId });
   await bench.database.kysely
@@ -40,7 +40,7 @@ test('an endpoint whose secret cannot be opened fails by our fault, gives up aft
   expect((await bench.endpoints.get(broken)).consecutiveFailures).toBe(0);
 });
 
-test('an answer that the database does not take is left out, and the others of its batch are recorded', async () => {
+test('a response that the database rejects is omitted, and the rest of its batch is saved', async () => {
   const { kysely } = bench.database;
   await sql`
     alter table webhook_attempt add constraint no_poison check (response_body is null or response_body <> 'poison')

@@ -11,11 +11,11 @@ const connection = () => ({ connectionString: bench.url });
 const nowhere = { host: '127.0.0.1', port: 1 };
 
 interface Witness {
-  /** Resolves once leases of dispatchers that are not seen alive are void. */
+  /** Resolves when leases of dead dispatchers are void. */
   voidLeasesAreTaken(): Promise<void>;
 }
 
-/** A delivery under the lease of a dispatcher that never lived. */
+/** Queues a delivery leased by a dispatcher that does not exist. */
 async function leaseOfNobody(): Promise<Witness> {
   const { companyId } = await bench.subscribe(receiver.url);
   const [event] = await bench.recordMany(companyId, 1);
@@ -29,14 +29,14 @@ async function leaseOfNobody(): Promise<Witness> {
   await lease(-nobody);
   return {
     async voidLeasesAreTaken() {
-      // Later than any that a test asks of.
+      // Later than all other leases of the test.
       await lease(nobody);
       await eventually(() => expect(receiver.arrived()).toContain(event));
     },
   };
 }
 
-test('what a dispatcher that stops has in flight is not sent by another one', async () => {
+test('no other dispatcher sends what a stopping dispatcher has in flight', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
   const nobody = await leaseOfNobody();
@@ -55,7 +55,7 @@ test('what a dispatcher that stops has in flight is not sent by another one', as
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
 });
 
-/** Ends the connections that hold the locks of dispatchers. Returns the numbers of the locks. */
+/** Terminates the connections that hold the locks of dispatchers. Returns the numbers of the locks. */
 async function cutConnections(): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select objid::bigint::integer as id, pg_terminate_backend(pid) from pg_locks
@@ -65,7 +65,7 @@ async function cutConnections(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a dispatcher that has lost its connection sends nothing twice', async () => {
+test('a dispatcher that has lost its connection sends no event twice', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
   const nobody = await leaseOfNobody();
@@ -83,7 +83,7 @@ test('a dispatcher that has lost its connection sends nothing twice', async () =
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
 });
 
-test('a dispatcher whose old connection outlives its end holds its lock again when that is gone', async () => {
+test('a reconnected dispatcher takes its lock again when its old connection has ended', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   let isAway = false;
   bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });

@@ -91,7 +91,7 @@ const vet = (url: string, allow: string[] = []) =>
   vetTarget(url, { allowed: createAllowList(allow), resolver: createResolver(dns), dnsTimeoutMs: 1_000 });
 
 describe('without an allow-list', () => {
-  test('a public https URL passes, with exactly the addresses that were found', async () => {
+  test('accepts a public https URL and returns exactly the resolved addresses', async () => {
     const { url, addresses } = await vet('https://public.example:8443/hooks?x=1#fragment');
     expect(url.href).toBe('https://public.example:8443/hooks?x=1');
     expect(addresses).toEqual([
@@ -137,7 +137,7 @@ describe('without an allow-list', () => {
     ],
     ...['https://nas.lan/', 'https://fritz.home.arpa/', 'https://private.example/', 'https://mixed.example/'],
     ...['https://mapped.example/', 'https://metadata.example/'],
-  ])('%s is refused for its address', async (url) => {
+  ])('rejects %s because of its address', async (url) => {
     await expect(vet(url)).rejects.toMatchObject({ name: 'RejectedTargetError', code: 'blocked_address' });
   });
 
@@ -157,11 +157,11 @@ describe('without an allow-list', () => {
     [`https://public.example/${'x'.repeat(2048)}`, 'invalid_url'],
     ['https://public.example:22/', 'blocked_port'],
     ['https://public.example:5432/', 'blocked_port'],
-  ])('%s is refused: %s', async (url, code) => {
+  ])('rejects %s with %s', async (url, code) => {
     await expect(vet(url)).rejects.toMatchObject({ name: 'RejectedTargetError', code });
   });
 
-  test('a refusal never names the address that was found', async () => {
+  test('errors do not contain the resolved address', async () => {
     await expect(vet('https://private.example/')).rejects.toThrow(
       /^The host has an address that is not public\.$/,
     );
@@ -175,7 +175,7 @@ describe('with an allow-list', () => {
     ['http://[::ffff:127.0.0.1]/', ['::ffff:7f00:1']],
     ['http://receiver:8080/', ['10.9.9.9']],
     ['https://public.example/', ['1.1.1.1', '2606:4700:4700::1111']],
-  ])('%s passes', async (url, expected) => {
+  ])('accepts %s', async (url, expected) => {
     const { addresses } = await vet(url, ['127.0.0.0/8', '10.9.0.0/16']);
     expect(addresses.map(({ address }) => address)).toEqual(expected);
   });
@@ -185,19 +185,19 @@ describe('with an allow-list', () => {
     'https://private.example/',
     'https://[::1]/',
     'https://169.254.169.254/',
-  ])('what lies outside stays refused: %s', async (url) => {
+  ])('rejects %s outside the list', async (url) => {
     await expect(vet(url, ['127.0.0.0/8', '10.9.0.0/16'])).rejects.toMatchObject({
       name: 'RejectedTargetError',
     });
   });
 
-  test('only networks can be allowed', () => {
+  test('the list accepts only networks', () => {
     expect(() => createAllowList(['127.0.0.1'])).toThrow();
     expect(() => createAllowList(['everything'])).toThrow();
   });
 });
 
-test('an address is judged at every attempt, not only when its endpoint was created', async () => {
+test('checks the address at each attempt, not only when the endpoint is created', async () => {
   const bench = await openWorkbench();
   const receiver = await startReceiver();
   bench.dispatch({ allowTargets: [], rules: { maxAttempts: 1 } });

@@ -26,13 +26,13 @@ const attemptsLeft = async ({ companyId }: EndpointId) => {
   return rows.map(({ left }) => left);
 };
 
-test('a delivered event is sent once more with the same id and bytes; a double click sends it once', async () => {
+test('a delivered event is sent again with the same id and body, once for repeated calls', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
   const [{ id: deliveryId } = { id: '' }] = await settled(bench, id, 'delivered');
   const clicks = await Promise.allSettled([redeliver(id), redeliver(id)]);
-  // The second click may come when the first is already on its way.
+  // The attempt of the first call may be in flight at the second call.
   for (const click of clicks) {
     if (click.status === 'rejected') expect(click.reason).toMatchObject({ code: 'delivery_in_flight' });
   }
@@ -61,7 +61,7 @@ test('an exhausted event gets exactly one more attempt, which does not count aga
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 8 });
 });
 
-test('a discarded event of which everything is still kept is sent', async () => {
+test('a discarded event that is still stored is sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.record(companyId);
@@ -77,7 +77,7 @@ test('a discarded event of which everything is still kept is sent', async () => 
 });
 
 test.each(['paused', 'disabled'] as const)(
-  'an endpoint that is %s is reached, and stays so',
+  'an endpoint that is %s gets the event and keeps its state',
   async (state) => {
     const { companyId, id } = await bench.subscribe(receiver.url);
     const { kysely } = bench.database;
@@ -96,7 +96,7 @@ test.each(['paused', 'disabled'] as const)(
   },
 );
 
-test('what an active endpoint confirms ends its failures in a row', async () => {
+test('a success at an active endpoint resets its consecutive failures', async () => {
   receiver.answer(500, 500, 204);
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules: { maxAttempts: 2 } });
@@ -108,7 +108,7 @@ test('what an active endpoint confirms ends its failures in a row', async () => 
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
 });
 
-test('a waiting event is sent now, and its own attempts stay', async () => {
+test('a waiting event is sent immediately and keeps its other attempts', async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules: { retryFirstMs: 60_000, retryCapMs: 60_000 } });
@@ -119,8 +119,8 @@ test('a waiting event is sent now, and its own attempts stay', async () => {
   expect(await attemptsLeft(id)).toEqual([7]);
 });
 
-/** Re-delivers an event that waits for a paused endpoint; that fails. */
-async function redeliverInVain({ companyId, endpointId }: EndpointId, eventId: string) {
+/** Redelivers an event that waits for a paused endpoint. The attempt fails. */
+async function failRedelivery({ companyId, endpointId }: EndpointId, eventId: string) {
   const waiting = await bench.deliveries.list({ companyId, endpointId });
   const deliveryId = waiting.find((delivery) => delivery.eventId === eventId)?.id ?? '';
   receiver.answer(500);
@@ -137,25 +137,25 @@ async function redeliverInVain({ companyId, endpointId }: EndpointId, eventId: s
   return attempt;
 }
 
-test('the wait after a first attempt by hand is the first of the schedule', async () => {
+test('the wait after a manual first attempt is the first of the schedule', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
-  const { nextAttemptAt, startedAt } = await redeliverInVain(id, await bench.record(companyId));
+  const { nextAttemptAt, startedAt } = await failRedelivery(id, await bench.record(companyId));
   expect(Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt)).toBeGreaterThanOrEqual(0.85 * 60_000);
 });
 
-test('an event re-delivered in vain while its endpoint is paused keeps its place in the order of events', async () => {
+test('an event whose redelivery fails while the endpoint is paused keeps its place in the queue', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   const ids = await bench.recordMany(companyId, 4);
-  await redeliverInVain(id, ids[0] ?? '');
+  await failRedelivery(id, ids[0] ?? '');
   await bench.endpoints.enable(id);
   bench.dispatch();
   await drained(bench, id);
   expect(receiver.arrived()).toEqual(ids);
 });
 
-test('what somebody asked for is sent before everything that waits', async () => {
+test('requested deliveries are sent before all others', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -169,11 +169,11 @@ test('what somebody asked for is sent before everything that waits', async () =>
   await bench.deliveries.redeliver({ companyId, deliveryId });
   answers.release();
   await drained(bench, id);
-  // Only deliveries already in flight arrive earlier.
+  // Only deliveries that were in flight arrive earlier.
   expect(receiver.arrived().indexOf(wanted)).toBeLessThan(8);
 });
 
-test('it is refused while the event is being sent', async () => {
+test('rejects a redelivery while the event is being sent', async () => {
   receiver.answer(silence);
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
@@ -182,7 +182,7 @@ test('it is refused while the event is being sent', async () => {
   await expect(redeliver(id)).rejects.toMatchObject({ code: 'delivery_in_flight' });
 });
 
-test('it is refused when the event is no longer kept, when the endpoint was deleted, and for what never was', async () => {
+test('rejects a redelivery of expired events, deleted endpoints and unknown deliveries', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
@@ -198,7 +198,7 @@ test('it is refused when the event is no longer kept, when the endpoint was dele
   await expect(redeliver(id)).rejects.toMatchObject({ code: 'endpoint_not_found' });
 });
 
-test('everything that failed since a time is sent again: in order, with eight attempts each, and only that', async () => {
+test('recovers exactly the deliveries exhausted in a period, in order and with eight attempts each', async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   const dispatcher = bench.dispatch({ rules: { maxAttempts: 1, maxConsecutiveFailures: 100 } });
@@ -230,7 +230,7 @@ test('everything that failed since a time is sent again: in order, with eight at
   receiver.answer(500, 500, 204);
   bench.dispatch();
   await drained(bench, id);
-  // Two came twice; what counts is when each came first.
+  // Two arrived twice. Only first arrivals are compared.
   expect(receiver.requests).toHaveLength(11);
   expect([...new Set(receiver.arrived())]).toEqual([earlier, ...failed]);
   const deliveries = await bench.deliveries.list(id);
@@ -243,19 +243,19 @@ test('everything that failed since a time is sent again: in order, with eight at
   expect(tests.map(({ status }) => status)).toEqual(['exhausted']);
 });
 
-test('an event re-delivered in vain while its endpoint is paused is discarded after 30 days all the same', async () => {
+test('an event whose redelivery fails while the endpoint is paused is still discarded after 30 days', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   const eventId = await bench.record(companyId);
   await bench.clock.advance(days(29));
-  await redeliverInVain(id, eventId);
+  await failRedelivery(id, eventId);
   await bench.clock.advance(days(1));
   await purgeExpired(bench.database.kysely, defaultRules);
   const [delivery] = await settled(bench, id, 'discarded');
   expect(delivery?.attempts).toMatchObject([{ trigger: 'manual' }, { errorCode: 'discarded_30d' }]);
 });
 
-test('what failed is recovered however much it is, without what is no longer kept', async () => {
+test('recovers any number of deliveries, except those of expired events', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   await bench.recordMany(companyId, 2_500);

@@ -24,29 +24,32 @@ async function redirectWith(status: number, location: (own: Receiver) => string 
   return { receiver, attempt: await attemptAt(bench, receiver.url) };
 }
 
-test.concurrent.each([301, 302, 303, 307, 308])('%d to another receiver', async (status) => {
-  const { receiver, attempt } = await redirectWith(status, () => target.url);
-  expect(attempt).toMatchObject({
-    outcome: 'failed',
-    errorCode: 'redirect',
-    errorText: `Answered ${status} to ${target.url}; redirects are not followed.`,
-    responseStatus: status,
-    responseHeaders: { location: target.url },
-  });
-  expect([receiver.requests.length, target.requests.length]).toEqual([1, 0]);
-});
+test.concurrent.each([301, 302, 303, 307, 308])(
+  '%d to another receiver is a failed attempt',
+  async (status) => {
+    const { receiver, attempt } = await redirectWith(status, () => target.url);
+    expect(attempt).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'redirect',
+      errorText: `Answered ${status} to ${target.url}; redirects are not followed.`,
+      responseStatus: status,
+      responseHeaders: { location: target.url },
+    });
+    expect([receiver.requests.length, target.requests.length]).toEqual([1, 0]);
+  },
+);
 
 test.concurrent.each([
   ['itself', (own: Receiver) => own.url],
-  ['an address inside', () => 'http://169.254.169.254/latest/meta-data'],
+  ['an internal address', () => 'http://169.254.169.254/latest/meta-data'],
   ['plain HTTP', (own: Receiver) => own.url.replace('https', 'http')],
-])('a redirect to %s', async (_name, location) => {
+])('a redirect to %s is a failed attempt', async (_name, location) => {
   const { receiver, attempt } = await redirectWith(302, location);
   expect(attempt).toMatchObject({ outcome: 'failed', errorCode: 'redirect', responseStatus: 302 });
   expect(receiver.requests).toHaveLength(1);
 });
 
-test.concurrent.each([300, 304, 399])('%d without a place to go to is no success either', async (status) => {
+test.concurrent.each([300, 304, 399])('%d without a location is a failed attempt', async (status) => {
   const { receiver, attempt } = await redirectWith(status, () => undefined);
   expect(attempt).toMatchObject({ outcome: 'failed', errorCode: 'http_status', responseStatus: status });
   expect(receiver.requests).toHaveLength(1);

@@ -10,7 +10,7 @@ const { bench, receiver } = await benchAndReceiver();
 
 const scheduled = [5, 20, 80, 320, 1_280, 3_600, 3_600];
 
-test('an event that nobody takes is sent eight times in two and a half hours, then given up', async () => {
+test('an event that is never confirmed is sent eight times within two and a half hours', async () => {
   receiver.reset();
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -42,7 +42,7 @@ test.each([
   [503, '99999999999', 3_600],
   [429, '0', 60],
   [500, '120', 5],
-])('%d with Retry-After %s: the next attempt is after %d s', async (status, retryAfter, seconds) => {
+])('after %d with Retry-After %s, the next attempt follows in %d s', async (status, retryAfter, seconds) => {
   receiver.reset();
   receiver.answer((response) => response.writeHead(status, { 'retry-after': retryAfter }).end());
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -58,7 +58,7 @@ test.each([
   await bench.stop();
 });
 
-test('Retry-After keeps other events of the endpoint back too', async () => {
+test('Retry-After also delays other events of the endpoint', async () => {
   receiver.reset();
   receiver.answer((response) => response.writeHead(503, { 'retry-after': '600' }).end());
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -78,7 +78,7 @@ test('Retry-After keeps other events of the endpoint back too', async () => {
   await bench.stop();
 });
 
-test('whatever fails and whatever the receiver asks, the wait is between 85 % of the schedule and an hour', () => {
+test('the wait is between 85 % of the schedule and an hour for all failures and Retry-After values', () => {
   const seconds = (milliseconds: number) => milliseconds / 1000;
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ test('whatever fails and whatever the receiver asks, the wait is between 85 % of
   );
 });
 
-test('without chance and wishes the schedule is exact and never becomes shorter', () => {
+test('without jitter and Retry-After, the waits are those of the schedule and never decrease', () => {
   const exact = scheduled.map((_, index) => retryDelay({ failure: index + 1 }, defaultRules, () => 1));
   expect(exact).toEqual(scheduled.map((seconds) => seconds * 1000));
   expect(exact.toSorted((one, other) => one - other)).toEqual(exact);
@@ -120,11 +120,11 @@ test.each([
   [undefined, undefined],
   ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
   ['Wed, 31 Dec 2025 00:00:00 GMT', undefined],
-])('Retry-After %j asks for %j ms', (header, expected) => {
+])('Retry-After %j means %j ms', (header, expected) => {
   expect(parseRetryAfter(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(expected);
 });
 
-test('a lease that would not outlive an attempt is refused', () => {
+test('rejects a lease that is shorter than an attempt', () => {
   assertLeaseOutlivesAttempt(defaultRules);
   expect(() => bench.dispatch({ rules: { ...defaultRules, leaseMs: 15_000 } })).toThrow(RangeError);
 });

@@ -5,7 +5,7 @@ import { newSigningSecret } from '../src/secrets/signing-secret.ts';
 const box = createSecretBox(Buffer.alloc(32, 1));
 const secret = newSigningSecret();
 
-test('what was sealed can be opened at its place only, with its key only, unchanged only', () => {
+test('opens a sealed secret only in its row, with its key and unchanged', () => {
   const sealed = box.seal(secret, 'endpoint 1');
   expect(sealed).not.toContain(secret);
   expect(box.seal(secret, 'endpoint 1')).not.toBe(sealed);
@@ -18,10 +18,10 @@ test('what was sealed can be opened at its place only, with its key only, unchan
   expect(() => box.open('', 'endpoint 1')).toThrow();
 });
 
-test('a key of another length is refused', () => {
+test('rejects a key of another length', () => {
   expect(() => createSecretBox(Buffer.alloc(16))).toThrow(RangeError);
 });
 
-test('signing secrets can be copied by hand: no "+", no "/", no "="', () => {
+test('signing secrets contain no "+", "/" or "="', () => {
   for (let count = 0; count < 200; count++) expect(newSigningSecret()).toMatch(/^whsec_[A-Za-z0-9]{32}$/);
 });

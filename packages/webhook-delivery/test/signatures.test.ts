@@ -25,7 +25,7 @@ async function firstRequest() {
   return { body: request.body, headers: request.headers as Record<string, string> };
 }
 
-test('a delivery is signed for libraries and for hand-written receivers', async () => {
+test('a delivery has signatures for libraries and for hand-written receivers', async () => {
   const { companyId, id, secret } = await bench.subscribe(receiver.url);
   const eventId = await bench.record(companyId, 'customer.created', { id: '1002', lastName: 'Kornblüme 🌞' });
   const { headers, body } = await firstRequest();
@@ -52,7 +52,7 @@ test('a delivery is signed for libraries and for hand-written receivers', async 
   expect(JSON.stringify(delivery)).not.toContain(secret);
 });
 
-test('it carries the signatures of both secrets while one is replaced', async () => {
+test('a delivery is signed with both secrets during a rotation', async () => {
   const { companyId, id, secret: old } = await bench.subscribe(receiver.url);
   const { secret } = await bench.endpoints.rotateSecret(id);
   await bench.record(companyId);
@@ -62,7 +62,7 @@ test('it carries the signatures of both secrets while one is replaced', async ()
   expect(headers['webhook-signature']?.split(' ')).toHaveLength(8);
 });
 
-test('the old secret is forgotten when its overlap has ended', async () => {
+test('the old secret is not used after its overlap', async () => {
   const { companyId, id, secret: old } = await bench.subscribe(receiver.url);
   const { secret } = await bench.endpoints.rotateSecret(id, { overlapHours: 0 });
   await bench.record(companyId);
@@ -71,7 +71,7 @@ test('the old secret is forgotten when its overlap has ended', async () => {
   new Webhook(secret).verify(body, headers);
 });
 
-test('replacing a secret again ends the first one at once: no more than two are valid', async () => {
+test('a second rotation ends the first secret immediately, so that at most two are valid', async () => {
   const { companyId, id, secret: first } = await bench.subscribe(receiver.url);
   const { secret: second } = await bench.endpoints.rotateSecret(id);
   const { secret: third } = await bench.endpoints.rotateSecret(id);
@@ -94,7 +94,7 @@ test.each([
   expect(signatures.map((text) => text.length)).toEqual(Array(entries).fill('v1,'.length + length));
 });
 
-test('an event goes to endpoints of its own company alone', async () => {
+test('an event is sent only to endpoints of its company', async () => {
   const other = await bench.subscribe(receiver.url);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);

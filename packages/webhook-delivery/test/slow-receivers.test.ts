@@ -6,7 +6,7 @@ import { type DnsServer, startDnsServer } from './support/dns-server.ts';
 import { after, type Behaviour, type Receiver, raw, silence, startReceiver } from './support/receiver.ts';
 import { attemptAt, openWorkbench, type Workbench } from './support/workbench.ts';
 
-/** The ten seconds of an attempt, shortened for receivers that do not answer in time. */
+/** Shortened timeout of an attempt, for receivers that do not respond in time. */
 const timeoutMs = 1_000;
 
 let dns: DnsServer;
@@ -30,18 +30,18 @@ async function receiverThat(behaves: Behaviour): Promise<Receiver> {
   return receiver;
 }
 
-describe('in time', () => {
+describe('before the timeout', () => {
   beforeAll(() => void bench.dispatch({ rules: { maxAttempts: 1, responseBodyMs: 100 } }));
   afterAll(() => bench.stop());
 
-  test.concurrent('an answer that takes a while counts', async () => {
+  test.concurrent('a late response is a success', async () => {
     const { url } = await receiverThat(after(timeoutMs, 200));
     const attempt = await attemptAt(bench, url);
     expect(attempt).toMatchObject({ outcome: 'delivered', responseStatus: 200 });
     expect(attempt.timings?.answered).toBeGreaterThanOrEqual(timeoutMs - 10);
   });
 
-  test.concurrent('a 2xx whose body comes drop by drop is a success; nobody waits for the body', async () => {
+  test.concurrent('a 2xx with a slow body is a success, without waiting for the body', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { url } = await receiverThat((response) => {
       response.writeHead(200);
@@ -53,31 +53,31 @@ describe('in time', () => {
     await closed;
   });
 
-  test.concurrent('a failure whose body never ends is a failure at once', async () => {
+  test.concurrent('a 500 whose body never ends fails immediately', async () => {
     const { url } = await receiverThat((response) => response.writeHead(500).write('.'));
     const attempt = await attemptAt(bench, url);
     expect(attempt).toMatchObject({ outcome: 'failed', errorCode: 'http_status', responseStatus: 500 });
   });
 
-  test.concurrent('an answer that is only ever announced', async () => {
+  test.concurrent('a connection closed after interim headers is a failed attempt', async () => {
     const { url } = await receiverThat(raw('HTTP/1.1 103 Early Hints\r\n\r\n'));
     expect(await attemptAt(bench, url)).toMatchObject({ outcome: 'failed', errorCode: 'connection_reset' });
   });
 });
 
-describe('not in time', () => {
+describe('fails with a timeout', () => {
   beforeAll(() => void bench.dispatch({ rules: { maxAttempts: 1, timeoutMs } }));
 
   const timedOut = { outcome: 'failed', errorCode: 'timeout', responseStatus: null };
 
-  test.concurrent('an answer that comes too late does not count', async () => {
+  test.concurrent('if the response is late', async () => {
     const { url } = await receiverThat(after(1.2 * timeoutMs, 200));
     const attempt = await attemptAt(bench, url);
     expect(attempt).toMatchObject(timedOut);
     expect(attempt.durationMs).toBeGreaterThanOrEqual(timeoutMs - 10);
   });
 
-  test.concurrent('looking up the name is part of the time', async () => {
+  test.concurrent('if the response is late because of the DNS lookup', async () => {
     dns.name('late.receiver.example', ['127.0.0.1']);
     dns.delay(0.3 * timeoutMs);
     const { port } = await receiverThat(after(0.85 * timeoutMs, 200));
@@ -86,12 +86,12 @@ describe('not in time', () => {
     expect(attempt.timings?.resolved).toBeGreaterThan(0.25 * timeoutMs);
   });
 
-  test.concurrent('a receiver that reads and is silent', async () => {
+  test.concurrent('if the receiver reads the request and sends nothing', async () => {
     const { url } = await receiverThat(silence);
     expect(await attemptAt(bench, url)).toMatchObject(timedOut);
   });
 
-  test.concurrent('headers that come drop by drop are no answer', async () => {
+  test.concurrent('if the headers never end', async () => {
     const { url } = await receiverThat((response) => {
       const { socket } = response;
       socket?.write('HTTP/1.1 200 OK\r\n');
@@ -103,7 +103,7 @@ describe('not in time', () => {
     expect(attempt.durationMs).toBeGreaterThanOrEqual(timeoutMs - 10);
   });
 
-  test.concurrent('a connection that is accepted and never spoken on', async () => {
+  test.concurrent('if the receiver accepts the connection and sends nothing', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -115,7 +115,7 @@ describe('not in time', () => {
     server.close();
   });
 
-  test.concurrent('a connection that is never accepted', async () => {
+  test.concurrent('if the receiver never accepts the connection', async () => {
     const { port, process, sockets } = await blackhole();
     const attempt = await attemptAt(bench, `https://127.0.0.1:${port}/`);
     expect(attempt).toMatchObject(timedOut);
@@ -126,7 +126,7 @@ describe('not in time', () => {
   });
 });
 
-/** A port whose queue of connections is full and is never emptied: further ones get no reply. */
+/** Returns a port whose accept queue stays full, so that further connections get no reply. */
 async function blackhole(): Promise<{ port: number; process: ChildProcess; sockets: Socket[] }> {
   const script = `
     const server = require('node:net').createServer();

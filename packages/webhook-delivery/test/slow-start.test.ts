@@ -24,7 +24,7 @@ async function inFlight({ registry }: Dispatcher): Promise<number> {
   return metric?.values[0]?.value ?? Number.NaN;
 }
 
-test(`an endpoint enabled with ${herd} events gets one alone, then a few more with each success, never above what its owner allows`, async () => {
+test(`an endpoint enabled with ${herd} events gets one event, then more with each success, within its owner's limit`, async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const other = await bench.addCompany();
   await bench.endpoints.update(id, { maxInFlight: 8 });
@@ -33,7 +33,7 @@ test(`an endpoint enabled with ${herd} events gets one alone, then a few more wi
   const waiting: ServerResponse[] = [];
   let answered = 0;
   const seen: { underWay: number; answered: number }[] = [];
-  // Answers when the window is full or no delivery is left.
+  // Responds when the window is full or no delivery is left.
   receiver.answer(async (response) => {
     waiting.push(response);
     if (waiting.length < Math.min(8, 1 + answered, herd - answered)) return;

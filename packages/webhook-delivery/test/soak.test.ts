@@ -9,7 +9,7 @@ import { eventually } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver({ realTime: true });
 
-/** An hour at full size, ten minutes of it with a transaction that keeps dead rows from being removed. */
+/** An hour at full size, ten minutes of it with a transaction that prevents vacuuming. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60);
 const seconds = soak ? minutes * 60 : 1;
 const rate = soak ? 200 : 40;
@@ -25,7 +25,7 @@ async function totals(registry: Registry) {
   };
 }
 
-test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims stay quick, all arrive once`, async () => {
+test(`${rate} events a second for ${seconds} s with dead rows that cannot be vacuumed: claims stay quick, all events arrive once`, async () => {
   const companies: string[] = [];
   for (let count = 0; count < 25; count++) {
     const { companyId } = await bench.subscribe(receiver.url);
@@ -59,7 +59,7 @@ test(`${rate} events a second for ${seconds} s, with old rows kept alive: claims
       await delay(5);
     }
     const now = await totals(registry);
-    // A machine that stands still for a whole period claims nothing in it.
+    // On a stalled machine, a period may have no claims.
     const claims = Math.max(now.claims - last.claims, 1);
     const mean = ((now.claimSeconds - last.claimSeconds) / claims) * 1000;
     means.push(mean);

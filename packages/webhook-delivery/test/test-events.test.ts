@@ -6,7 +6,7 @@ import { settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-test('a test reaches this endpoint alone, signed, whatever it subscribes to, and is a test in every respect', async () => {
+test('a test event is signed and sent only to this endpoint, regardless of its event types', async () => {
   const { companyId, id, secret } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
   const other = await bench.subscribe(receiver.url, { companyId });
   bench.dispatch();
@@ -29,7 +29,7 @@ test('a test reaches this endpoint alone, signed, whatever it subscribes to, and
 });
 
 test.each(['paused', 'disabled'] as const)(
-  'a test reaches an endpoint that is %s, and leaves it so',
+  'a test event is sent to an endpoint that is %s and does not change that',
   async (state) => {
     const { companyId, id } = await bench.subscribe(receiver.url);
     const { kysely } = bench.database;
@@ -45,7 +45,7 @@ test.each([
   [500, 'exhausted'],
   [204, 'delivered'],
 ] as const)(
-  'a test answered with %d is %s at once and tells nothing of the endpoint',
+  'a test event with response %d is %s after one attempt and does not affect the health of the endpoint',
   async (answer, status) => {
     receiver.answer(answer);
     const { companyId, id } = await bench.subscribe(receiver.url);

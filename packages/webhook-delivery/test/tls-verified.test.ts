@@ -22,7 +22,7 @@ async function receiverWith(tls: object): Promise<Receiver> {
   return receiver;
 }
 
-test('certificates that cannot be trusted are refused, and the worker goes on', async () => {
+test('rejects untrusted certificates and continues', async () => {
   const expired = await selfSigned(['localhost'], -1);
   const elsewhere = await selfSigned(['other.test']);
   const unknown = await selfSigned(['localhost']);

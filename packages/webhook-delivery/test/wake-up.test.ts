@@ -28,10 +28,10 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Longer than the timeout of a test: a test that waits for a poll fails. */
+/** Longer than the timeout of a test, which fails if it waits for a poll. */
 const pollMs = 3_600_000;
 
-/** Starts a dispatcher and waits for its first poll, which stays its only one. */
+/** Starts a dispatcher and waits for its first poll, which is the only one. */
 async function dispatchPolled(rules: Partial<DeliveryRules> = {}): Promise<Dispatcher> {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 1);
@@ -54,7 +54,7 @@ function listen(wake: (companyId?: string) => void) {
   });
 }
 
-/** Records as a process without a dispatcher does. */
+/** Records an event like a process without a dispatcher. */
 async function recordElsewhere(companyIds: string[]): Promise<void> {
   const notifier = createDispatcherNotifier({ kysely: bench.database.kysely, logger: silent });
   for (const companyId of companyIds) {
@@ -64,7 +64,7 @@ async function recordElsewhere(companyIds: string[]): Promise<void> {
   await notifier.stop();
 }
 
-test('a wake-up in the process spares the wait for the next poll', async () => {
+test('a wake-up in the process sends an event without waiting for a poll', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   await dispatchPolled();
   await bench.record(companyId);
@@ -73,9 +73,9 @@ test('a wake-up in the process spares the wait for the next poll', async () => {
 
 test.each([
   ['the window of an endpoint', 1, {}],
-  ['the share of a company', 3, { maxInFlightPerCompany: 2 }],
-  ['the places of the process', 3, { maxInFlight: 2 }],
-])('what %s had no room for follows without a poll', async (_name, endpoints, limits) => {
+  ['the slots of a company', 3, { maxInFlightPerCompany: 2 }],
+  ['the slots of the process', 3, { maxInFlight: 2 }],
+])('deliveries that exceed %s follow without a poll', async (_name, endpoints, limits) => {
   const events = 12;
   const { companyId } = await bench.subscribe(receiver.url);
   for (let count = 1; count < endpoints; count++) await bench.subscribe(receiver.url, { companyId });
@@ -85,7 +85,7 @@ test.each([
   await receiver.received(events * endpoints);
 });
 
-test('a company without room goes on when any of its attempts ends', async () => {
+test('a company without free slots continues when any of its attempts ends', async () => {
   const hanging = await startReceiver();
   hanging.answer(silence);
   const answers = holdAnswers();
@@ -105,7 +105,7 @@ test('a company without room goes on when any of its attempts ends', async () =>
   await stopped;
 });
 
-test('a process that runs no dispatcher wakes those of others', async () => {
+test('a process without a dispatcher wakes the dispatchers of others', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const { companyId: second } = await bench.subscribe(receiver.url);
   const dispatcher = await dispatchPolled();
@@ -114,7 +114,7 @@ test('a process that runs no dispatcher wakes those of others', async () => {
   await receiver.received(2);
 });
 
-test('many companies at once are one notification without names, few are named', async () => {
+test('a notification names few companies, and none if there are many', async () => {
   const heard: (string | undefined)[] = [];
   await listen((companyId) => heard.push(companyId));
   const notifier = createDispatcherNotifier({ kysely: bench.database.kysely, logger: silent });
@@ -126,7 +126,7 @@ test('many companies at once are one notification without names, few are named',
   await eventually(() => expect(heard).toEqual([undefined, '1', '2', undefined]));
 });
 
-test('what nobody was told of is found when a lost connection is back', async () => {
+test('events of missed notifications are found after a reconnect', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const dispatcher = await dispatchPolled();
   await listen(dispatcher.wake);
@@ -138,7 +138,7 @@ test('what nobody was told of is found when a lost connection is back', async ()
   await receiver.received(1);
 });
 
-test('where no notification comes through, the poll finds the event', async () => {
+test('polling finds events without notifications', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const nowhere = () => ({ host: '127.0.0.1', port: 1 });
   listeners.push(listenForWakeUps({ connection: nowhere, wake: () => {}, logger: silent }));

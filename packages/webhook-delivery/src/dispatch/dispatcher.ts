@@ -146,7 +146,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async stop() {
       running = false;
       await Promise.all([poll.stop(), claims.stop(), purge.stop()]);
-      await attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.recordingMs);
+      await attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs);
       // Ends the advisory lock, without which other dispatchers consider the leases void.
       await listener?.stop();
       agents.destroy();

@@ -1,4 +1,4 @@
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+import type { QueryExecutorProvider } from 'kysely';
 import { envelope } from './event-envelope.ts';
 import { dbNow, outboxStatement } from './outbox-statement.ts';
 
@@ -19,10 +19,13 @@ export interface RecordedEvent {
   deliveries: number;
 }
 
-const statement = outboxStatement(`
-  select $2::uuid as id, $3::text as type, coalesce($4::timestamptz, ${dbNow}) as now,
-    $5::text as before_time, $6::text as after_time
-`);
+const statement = outboxStatement(
+  { id: 'uuid', type: 'text', changedAt: 'timestamptz', beforeTime: 'text', afterTime: 'text' },
+  ({ id, type, changedAt, beforeTime, afterTime }) => `
+  select ${id} as id, ${type} as type, coalesce(${changedAt}, ${dbNow}) as now,
+    ${beforeTime} as before_time, ${afterTime} as after_time
+`,
+);
 
 /**
  * Records an event and one delivery for every endpoint of the company that subscribes to its type, regardless of the endpoint's
@@ -36,9 +39,8 @@ export async function recordEvent(
   { companyId, type, data, changedAt }: NewEvent,
 ): Promise<RecordedEvent> {
   const { id, beforeTime, afterTime } = envelope(type, data);
-  const values = [companyId, id, type, changedAt ?? null, beforeTime, afterTime];
   const { numAffectedRows } = await transaction
     .getExecutor()
-    .executeQuery(CompiledQuery.raw(statement, values));
+    .executeQuery(statement({ companyId, id, type, changedAt: changedAt ?? null, beforeTime, afterTime }));
   return { id, deliveries: Number(numAffectedRows) };
 }

@@ -1,14 +1,17 @@
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+import type { QueryExecutorProvider } from 'kysely';
 import { envelope } from './event-envelope.ts';
 import { dbNow, outboxStatement } from './outbox-statement.ts';
 import type { NewEvent } from './record-event.ts';
 
-const statement = outboxStatement(`
+const statement = outboxStatement(
+  { ids: 'uuid[]', types: 'text[]', changedAt: 'timestamptz[]', beforeTimes: 'text[]', afterTimes: 'text[]' },
+  ({ ids, types, changedAt, beforeTimes, afterTimes }) => `
   select given.id, given.type, coalesce(given.changed_at, ${dbNow}) as now,
     given.before_time, given.after_time
-  from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[])
+  from unnest(${ids}, ${types}, ${changedAt}, ${beforeTimes}, ${afterTimes})
     as given (id, type, changed_at, before_time, after_time)
-`);
+`,
+);
 
 /**
  * Records many events of one company in one statement, for a change of many records with one event each. See `recordEvent`.
@@ -21,16 +24,15 @@ export async function recordEvents(
 ): Promise<number> {
   if (events.length === 0) return 0;
   const envelopes = events.map(({ type, data }) => envelope(type, data));
-  const values = [
-    companyId,
-    envelopes.map(({ id }) => id),
-    events.map(({ type }) => type),
-    events.map(({ changedAt }) => changedAt ?? null),
-    envelopes.map(({ beforeTime }) => beforeTime),
-    envelopes.map(({ afterTime }) => afterTime),
-  ];
-  const { numAffectedRows } = await transaction
-    .getExecutor()
-    .executeQuery(CompiledQuery.raw(statement, values));
+  const { numAffectedRows } = await transaction.getExecutor().executeQuery(
+    statement({
+      companyId,
+      ids: envelopes.map(({ id }) => id),
+      types: events.map(({ type }) => type),
+      changedAt: events.map(({ changedAt }) => changedAt ?? null),
+      beforeTimes: envelopes.map(({ beforeTime }) => beforeTime),
+      afterTimes: envelopes.map(({ afterTime }) => afterTime),
+    }),
+  );
   return Number(numAffectedRows);
 }

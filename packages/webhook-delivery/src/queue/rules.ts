@@ -24,7 +24,7 @@ export interface DeliveryRules {
   /** A reused connection that breaks within this time was probably closed before the request arrived. */
   staleConnectionMs: number;
   /** How long a stop waits for the last results to be saved, after the attempts have ended. */
-  recordingMs: number;
+  savingMs: number;
   /** Maximum number of failed attempts of a delivery. */
   maxAttempts: number;
   /** Number of consecutive lost leases after which a delivery is given up. */
@@ -68,7 +68,7 @@ export const defaultRules: DeliveryRules = {
   slowMs: 1_000,
   slowFactor: 4,
   staleConnectionMs: 1_000,
-  recordingMs: 5_000,
+  savingMs: 5_000,
   maxAttempts: 8,
   maxLosses: 20,
   retryFirstMs: 5_000,

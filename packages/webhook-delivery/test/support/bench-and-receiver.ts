@@ -2,7 +2,7 @@ import { afterAll, afterEach } from 'vitest';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-/** For the tests of a file. Each begins with nothing queued and nothing received; after the last one both are closed. */
+/** A workbench and a receiver for the tests of a file. Both are reset before each test and closed after the last. */
 export async function benchAndReceiver(
   options?: WorkbenchOptions,
 ): Promise<{ bench: Workbench; receiver: Receiver }> {
@@ -11,7 +11,7 @@ export async function benchAndReceiver(
   afterEach(async () => {
     receiver.reset();
     const forgotten = bench.reset();
-    // No delivery is claimed any more. Unanswered requests end now instead of at their timeout.
+    // Nothing is claimed any more. Pending requests end now instead of at their timeout.
     receiver.hangUp();
     await forgotten;
     receiver.reset();

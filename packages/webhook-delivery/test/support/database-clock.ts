@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export interface DatabaseClock {
-  /** Moves the time of the database on. Deliveries that come due by it are sent. */
+  /** Advances the time of the database. Deliveries that become due are sent. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -10,7 +10,7 @@ export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => count * 86_400_000;
 
 /**
- * Gives a database a clock that can be moved: connections made after this find our `now()` and `clock_timestamp()`
+ * Gives a database an adjustable clock: later connections find the `now()` and `clock_timestamp()` of the test
  * before those of PostgreSQL.
  */
 export async function installClock<Tables>(database: Kysely<Tables>): Promise<DatabaseClock> {
@@ -46,7 +46,7 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
   };
 }
 
-/** Of a database whose time is the real one. */
+/** For a database with real time. */
 export const fixedClock: DatabaseClock = {
   advance: () => Promise.reject(new Error('This database has no clock that can be moved.')),
 };

@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { NameServer } from '../../src/index.ts';
 
-/** What a name answers to one look-up: addresses (of both families), those of another name, an error, or nothing ever. */
+/** Response to one lookup: addresses of both families, those of another name, an error, or none at all. */
 export type Answer = string[] | { cname: string; addresses: string[] } | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 export interface DnsServer extends NameServer {
-  /** What a name answers to one look-up after another; the last one stays. Unknown names are NXDOMAIN. */
+  /** Sets the responses to consecutive lookups of a name. The last one repeats. Unknown names are NXDOMAIN. */
   name(name: string, ...answers: Answer[]): void;
-  /** Milliseconds by which all that is answered from now on comes later. */
+  /** Delays all further responses. */
   delay(milliseconds: number): void;
-  /** How often the addresses of a name were asked for. */
+  /** Number of lookups of a name. */
   lookups(name: string): number;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface DnsServer extends NameServer {
 const types = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const errors = { SERVFAIL: 2, NXDOMAIN: 3 } as const;
 
-/** A DNS server on the loopback, with answers of time to live 0. */
+/** A DNS server on the loopback interface. Its responses have a time to live of 0. */
 export async function startDnsServer(): Promise<DnsServer> {
   const script = new Map<string, Answer[]>();
   const asked = new Map<string, number>();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const text = readFileSync(new URL('../../../../openapi/guides/webhooks.md', import.meta.url), 'utf8');
 
-/** The code of the one block of the guide that is written in a language. */
+/** Returns the only code block of the guide in a language. */
 export function guideSample(language: string): string {
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language);
   const [, , code] = blocks[0] ?? [];
@@ -12,10 +12,10 @@ export function guideSample(language: string): string {
   return code;
 }
 
-/** What the guide says, without blocks of code and without line breaks. */
+/** Text of the guide without code blocks and line breaks. */
 export const guideProse = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/\s+/g, ' ');
 
-/** The cells of the rows that begin with a name, without that name. */
+/** Returns the other cells of the table rows that begin with a name. */
 export function guideRow(name: string): string[] {
   const row = new RegExp(`^\\| ${name} \\|(.*)\\|$`, 'm').exec(text)?.[1] ?? '';
   return row.split('|').map((cell) => cell.trim());

@@ -12,13 +12,13 @@ export interface ReceivedRequest {
   body: string;
   /** Unix milliseconds. */
   at: number;
-  /** The sender's port, which tells connections apart. */
+  /** The sender's port, which identifies the connection. */
   port: number;
-  /** The connection's TLS session was that of an earlier one. */
+  /** The connection resumed an earlier TLS session. */
   resumed: boolean;
 }
 
-/** An answer: a status without a body, or whatever it does. */
+/** A response: a status without a body, or any behavior. */
 export type Behaviour = number | ((response: ServerResponse, request: ReceivedRequest) => void);
 
 export interface Receiver {
@@ -26,28 +26,28 @@ export interface Receiver {
   url: string;
   port: number;
   requests: ReceivedRequest[];
-  /** Ids in the order of arrival. */
+  /** Returns the ids in the order of arrival. */
   arrived(): string[];
-  /** The next answers; the last one stays. */
+  /** Sets the next responses. The last one repeats. */
   answer(...behaviours: Behaviour[]): void;
-  /** Resolves once that many requests have arrived. */
+  /** Resolves when that many requests have arrived. */
   received(count: number): Promise<ReceivedRequest[]>;
-  /** Forgets what arrived and answers 204 again. */
+  /** Clears the received requests. Responds with 204 again. */
   reset(): void;
-  /** Closes all connections, including those of unanswered requests. */
+  /** Closes all connections, including those of pending requests. */
   hangUp(): void;
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
-  /** Of its TLS server; `false` for plain HTTP. */
+  /** Options of the TLS server; `false` for plain HTTP. */
   tls?: ServerOptions | false;
-  /** Where to listen: 127.0.0.1 and a free port unless given. */
+  /** Address and port. Default: 127.0.0.1 and a free port. */
   host?: string;
   port?: number;
 }
 
-/** A local TLS server that plays a receiver. */
+/** A local TLS server that acts as a receiver. */
 export async function startReceiver({
   tls,
   host = '127.0.0.1',
@@ -82,7 +82,7 @@ export async function startReceiver({
       waiting = waiting.filter(({ count, resolve }) => requests.length < count || resolve());
     });
   });
-  // An idle connection stays open for as long as the dispatcher keeps it.
+  // Keeps idle connections open until the dispatcher closes them.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
@@ -116,14 +116,14 @@ export async function startReceiver({
   };
 }
 
-/** Answers after a while. */
+/** Responds after a delay. */
 export const after =
   (milliseconds: number, status = 204): Behaviour =>
   (response) => {
     setTimeout(() => response.writeHead(status).end(), milliseconds);
   };
 
-/** Holds every answer back until `release` is called. */
+/** Holds all responses back until `release` is called. */
 export function holdAnswers(status = 204): { hold: Behaviour; release(): void } {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   return {
@@ -132,12 +132,12 @@ export function holdAnswers(status = 204): { hold: Behaviour; release(): void } 
   };
 }
 
-/** Writes these bytes to the connection, whatever they are, and closes it. */
+/** Writes raw bytes to the connection and closes it. */
 export const raw =
   (bytes: string | Buffer): Behaviour =>
   (response) => {
     response.socket?.end(bytes);
   };
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Behaviour = () => {};

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { guideSample } from './guide.ts';
 import { eventually } from './workbench.ts';
 
-/** A language of the guide's receivers, and how such a receiver is run. */
+/** A language of the guide's receivers and how to run one. */
 export interface SampleLanguage {
   name: string;
   program: string;
@@ -36,7 +36,7 @@ export function isInstalled({ program }: SampleLanguage): boolean {
 }
 
 export interface SampleReceiver {
-  /** What it has printed. */
+  /** Returns its output. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Runs the guide's receiver as it stands there. Resolves when it answers. */
+/** Runs the receiver of the guide unchanged. Resolves when it responds. */
 export async function startSample(
   { name, program, parameters }: SampleLanguage,
   { port, secret }: { port: number; secret: string },

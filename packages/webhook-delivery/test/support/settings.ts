@@ -1,6 +1,6 @@
 import type { DeliveryRules } from '../../src/index.ts';
 
-/** Short polls and retries; timeouts and leases that no busy machine exceeds. */
+/** Short polls and retries; timeouts and leases that suffice on a busy machine. */
 export const fastRules = {
   timeoutMs: 60_000,
   dnsTimeoutMs: 30_000,
@@ -14,5 +14,5 @@ export const fastRules = {
   responseBodyMs: 10_000,
 } satisfies Partial<DeliveryRules>;
 
-/** Whether to run at full size what is shortened otherwise: `SOAK=1`. */
+/** Whether to run long tests at full size (`SOAK=1`). */
 export const soak = process.env.SOAK === '1';

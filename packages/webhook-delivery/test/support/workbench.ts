@@ -28,48 +28,48 @@ export const silent = pino({ level: process.env.TEST_LOG ?? 'silent' });
 export interface Subscription {
   companyId: string;
   endpoint: Endpoint;
-  /** What names the endpoint. */
+  /** Identifies the endpoint. */
   id: EndpointId;
   secret: string;
 }
 
 export interface Workbench {
   database: Database;
-  /** The database's address, for other processes. */
+  /** URL of the database, for other processes. */
   url: string;
-  /** Moves the time of the database. */
+  /** The database's clock. */
   clock: DatabaseClock;
   endpoints: Endpoints;
   deliveries: Deliveries;
   addCompany(): Promise<string>;
-  /** An endpoint, of a company of its own unless one is given. */
+  /** Creates an endpoint, in a new company unless one is given. */
   subscribe(url: string, of?: { companyId?: string; eventTypes?: string[] }): Promise<Subscription>;
-  /** Records an event in a transaction of its own and wakes the dispatchers. Returns its id. */
+  /** Records an event in a separate transaction and wakes the dispatchers. Returns its id. */
   record(companyId: string, type?: string, data?: object): Promise<string>;
-  /** Records many at once and wakes the dispatchers, unless told not to. Returns their ids in the order in which they happened. */
+  /** Records many events in one statement and wakes the dispatchers, unless `wake` is false. Returns the ids in the order of the events. */
   recordMany(companyId: string, count: number, options?: { wake: boolean }): Promise<string[]>;
   /**
-   * Resolves once every delivery of the company that was due at the call and may be sent has been sent and recorded.
-   * Needs a running dispatcher. Shows that what is still unsent is held back.
+   * Resolves when all deliveries of the company that were due at the call and can be sent have been sent and saved.
+   * Requires a running dispatcher. Deliveries that are still queued afterwards are held back.
    */
   drainDue(companyId: string): Promise<void>;
   /** Starts a dispatcher. */
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
-  /** Ends the dispatchers. */
+  /** Stops the dispatchers. */
   stop(): Promise<void>;
-  /** Ends the dispatchers and forgets what is queued. */
+  /** Stops the dispatchers and clears the queue. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WorkbenchOptions {
-  /** Without a clock that can be moved, which costs time: for measurements. */
+  /** Uses real time instead of the adjustable clock, which is slow. For measurements. */
   realTime?: boolean;
-  /** Asked for the names of receivers. */
+  /** Resolves the host names of receivers. */
   resolver?: NameServer;
 }
 
-/** A database and everything that delivers events. Tests get companies of their own, so that they can share it. */
+/** Opens a database with all parts of delivery. Tests create their own companies, so that they can share it. */
 export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {}): Promise<Workbench> {
   const made = await createTestDatabase();
   const clock = realTime ? fixedClock : await installClock(made.kysely);
@@ -138,7 +138,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
     },
     async drainDue(companyId) {
       await nothingUnderWay(companyId);
-      // A claim covers all endpoints of a company: the one that takes this delivery has seen every other due one.
+      // A claim covers all endpoints of a company, so the claim of this delivery has seen all other due ones.
       const { endpoint } = await endpoints.create({ companyId, url: witness.url, eventTypes: ['none.such'] });
       const id = { companyId, endpointId: endpoint.id };
       await endpoints.sendTest(id);
@@ -173,7 +173,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
   };
 }
 
-/** Asks until the answer is the expected one. It gives up after a minute, which only what hangs takes. */
+/** Retries until the check passes, for at most a minute. */
 export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -186,7 +186,7 @@ export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 
   }
 }
 
-/** The deliveries of an endpoint, newest first, once all of them have this status. */
+/** Resolves with the deliveries of an endpoint, newest first, when all of them have the status. */
 export async function settled(
   bench: Workbench,
   id: EndpointId,
@@ -200,7 +200,7 @@ export async function settled(
   });
 }
 
-/** Resolves once nothing is queued for an endpoint. */
+/** Resolves when nothing is queued for the endpoint. */
 export async function drained(bench: Workbench, { companyId, endpointId }: EndpointId, withinMs?: number) {
   await eventually(async () => {
     const { rows } = await sql<{ queued: boolean }>`
@@ -212,7 +212,7 @@ export async function drained(bench: Workbench, { companyId, endpointId }: Endpo
   }, withinMs);
 }
 
-/** Sends one event to a URL, once, and says what became of it. Needs a dispatcher that makes one attempt each. */
+/** Sends one event to a URL and returns its attempt. Requires a dispatcher with `maxAttempts: 1`. */
 export async function attemptAt(bench: Workbench, url: string) {
   const { companyId, id } = await bench.subscribe(url);
   await bench.record(companyId);
@@ -224,7 +224,7 @@ export async function attemptAt(bench: Workbench, url: string) {
   });
 }
 
-/** Resolves once so many dispatchers hold their lock. */
+/** Resolves when that many dispatchers hold their locks. */
 export const present = (bench: Workbench, count: number) =>
   eventually(async () => {
     const { rows } = await sql`

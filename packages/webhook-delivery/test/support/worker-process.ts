@@ -9,15 +9,15 @@ import {
 } from '../../src/testing/index.ts';
 
 export interface WorkerProcess {
-  /** Lets it dispatch. */
+  /** Starts the dispatcher. */
   start(): void;
-  /** Ends it as nobody can prevent. */
+  /** Kills the process (SIGKILL). */
   kill(): Promise<void>;
-  /** Asks it to stop; resolves with its exit code. */
+  /** Requests a graceful stop. Resolves with the exit code. */
   terminate(): Promise<number | null>;
 }
 
-/** A process that has loaded everything and waits to be started. */
+/** A process that is loaded and waits to be started. */
 export async function prepareWorker(options: Omit<WorkerOptions, 'ca'>): Promise<WorkerProcess> {
   const { cert: ca } = await receiverCertificate();
   const args = ['--conditions=pv-source', fileURLToPath(workerScript), JSON.stringify({ ...options, ca })];

@@ -11,7 +11,7 @@ const dnsTimeoutMs = 400;
 let dns: DnsServer;
 let bench: Workbench;
 let receiver: Receiver;
-/** Listens where names lead that are not to be trusted: 127.0.0.2, which the test does not allow. */
+/** Listens on 127.0.0.2, an internal address that the test does not allow. */
 let inside: Server;
 let insidePort: number;
 let connections = 0;
@@ -45,14 +45,14 @@ const failed = (errorCode: string, errorText: string) => ({
 test.concurrent.each([
   ['unknown.example', 'NXDOMAIN', 'ENOTFOUND'],
   ['broken.example', 'SERVFAIL', 'ESERVFAIL'],
-] as const)('%s answers %s: a failed attempt that says so', async (name, answer, code) => {
+] as const)('%s, which resolves to %s, is a failed attempt with the reason', async (name, answer, code) => {
   dns.name(name, answer);
   const attempt = await attemptAt(bench, `https://${name}/`);
   expect(attempt).toMatchObject(failed('dns_error', `The host name has no address (${code}).`));
 });
 
-test.concurrent('a DNS server that is silent takes its part of the ten seconds alone', async () => {
-  // The resolver may ask again in this time, which it fits to how quickly the server has answered so far.
+test.concurrent('a silent DNS server delays the attempt by no more than the DNS timeout', async () => {
+  // The resolver may retry within this time, after an interval that depends on earlier response times.
   dns.name('silent.example', ['1.1.1.1'], 'silence');
   const attempt = await attemptAt(bench, 'https://silent.example/');
   expect(attempt).toMatchObject(failed('dns_error', 'The host name has no address (ETIMEOUT).'));
@@ -65,14 +65,14 @@ test.concurrent.each([
   ['families.example', ['1.1.1.1', 'fd00::1']],
   ['mapped.example', ['::ffff:127.0.0.2']],
   ['translated.example', ['64:ff9b::7f00:2']],
-])('%s leads inside and is refused before a connection is made', async (name, answer) => {
+])('%s has an internal address and is rejected before a connection is made', async (name, answer) => {
   dns.name(name, ['1.1.1.1'], answer);
   const attempt = await attemptAt(bench, `https://${name}:${insidePort}/`);
   expect(attempt).toMatchObject(failed('blocked_address', 'The host has an address that is not public.'));
   expect(connections).toBe(0);
 });
 
-test.concurrent('the connection goes to the judged address, whatever DNS says a moment later', async () => {
+test.concurrent('connects to the vetted address even if DNS has changed since', async () => {
   const name = 'turncoat.receiver.example';
   dns.name(name, ['127.0.0.1'], ['127.0.0.1'], ['127.0.0.2']);
   const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
@@ -86,7 +86,7 @@ test.concurrent('the connection goes to the judged address, whatever DNS says a 
   expect(connections).toBe(0);
 });
 
-test.concurrent('deliveries that are claimed together share a look-up, later ones have their own', async () => {
+test.concurrent('deliveries of one claim share a DNS lookup, later ones do not', async () => {
   const name = 'busy.receiver.example';
   dns.name(name, ['127.0.0.1']);
   const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
@@ -95,14 +95,14 @@ test.concurrent('deliveries that are claimed together share a look-up, later one
   await bench.recordMany(companyId, together);
   await settled(bench, id, 'delivered', together);
   const shared = dns.lookups(name);
-  // On a busy machine the resolver asks twice.
+  // On a busy machine, the resolver may query twice.
   expect(shared).toBeLessThanOrEqual(asked + 2);
   await bench.record(companyId);
   await settled(bench, id, 'delivered', together + 1);
   expect(dns.lookups(name)).toBeGreaterThan(shared);
 });
 
-test.concurrent('a failed look-up fails one of the deliveries that are claimed together', async () => {
+test.concurrent('a failed DNS lookup fails only one delivery of a claim', async () => {
   const name = 'once.receiver.example';
   dns.name(name, ['127.0.0.1'], 'NXDOMAIN', ['127.0.0.1']);
   const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);
@@ -116,13 +116,13 @@ test.concurrent('a failed look-up fails one of the deliveries that are claimed t
   expect(statuses.toSorted()).toEqual([...Array(together - 1).fill('delivered'), 'exhausted']);
 });
 
-test.concurrent('a name without answers in one family is reached in the other', async () => {
+test.concurrent('a host with addresses in only one family is reached', async () => {
   dns.name('four.receiver.example', ['127.0.0.1']);
   const attempt = await attemptAt(bench, `https://four.receiver.example:${receiver.port}/`);
   expect(attempt).toMatchObject({ outcome: 'delivered' });
 });
 
-test.concurrent('a name is accepted for an endpoint although it cannot be looked up at the moment', async () => {
+test.concurrent('an endpoint can be created with a host name that cannot be resolved at the moment', async () => {
   dns.name('later.example', 'SERVFAIL');
   const endpoints = createEndpoints({ kysely: bench.database.kysely, secretKey, resolver: dns });
   const companyId = await bench.addCompany();

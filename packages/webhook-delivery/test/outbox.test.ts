@@ -15,7 +15,7 @@ const queue = (companyId: string) =>
     .where('companyId', '=', companyId)
     .execute();
 
-test('the stored text is the envelope: id, type, createdAt by the database to the millisecond, data as given', async () => {
+test('stores the envelope as text: id, type, createdAt of the database in milliseconds, and the given data', async () => {
   const companyId = await bench.addCompany();
   const data = {
     id: '1001',
@@ -32,7 +32,7 @@ test('the stored text is the envelope: id, type, createdAt by the database to th
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
-test('an event is due when it happened, and at once when its record tells a time still to come', async () => {
+test('an event is due at its time, or immediately if that is in the future', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const past = '2026-03-02T08:15:30.120Z';
   const events = [past, '2100-01-01T00:00:00.000Z'].map((changedAt) => ({
@@ -49,11 +49,11 @@ test('an event is due when it happened, and at once when its record tells a time
   expect(due.filter((time) => Date.parse(time) <= Date.now())).toHaveLength(4);
 });
 
-test('createdAt is when the event is recorded, and not when its transaction began', async () => {
+test('createdAt is the time of recording, not of the start of the transaction', async () => {
   const companyId = await bench.addCompany();
   await bench.database.transaction(companyId, async (_queries, transaction) => {
     await recordEvent(transaction, { companyId, type: 'offer.state_changed', data: {} });
-    // In real time: the clock of the test moves the beginning of the transaction too.
+    // Waits in real time, because the clock of the test also moves the start of the transaction.
     await delay(20);
     await recordEvent(transaction, { companyId, type: 'offer.published', data: {} });
   });
@@ -65,7 +65,7 @@ test('createdAt is when the event is recorded, and not when its transaction bega
   expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(19);
 });
 
-test('a rollback leaves neither event nor delivery', async () => {
+test('a rollback removes the event and its deliveries', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const work = bench.database.transaction(companyId, async (_queries, transaction) => {
     await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
@@ -75,7 +75,7 @@ test('a rollback leaves neither event nor delivery', async () => {
   expect([await events(companyId), await queue(companyId)]).toEqual([[], []]);
 });
 
-test('a transaction that collided and ran again leaves one event', async () => {
+test('a transaction that is retried after a serialization failure leaves one event', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   let runs = 0;
   const bothHaveRead = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('a transaction that collided and ran again leaves one event', async () => {
   expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test('an event that is committed after later ones were sent is sent too', async () => {
+test('an event that is committed after later ones were sent is also sent', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   const early = await bench.database.transaction(companyId, async (_queries, transaction) => {
@@ -113,7 +113,7 @@ test('an event that is committed after later ones were sent is sent too', async 
   expect(receiver.arrived().at(-1)).toBe(early);
 });
 
-test('every subscribed endpoint of the company gets a delivery whatever its state; the event is written anyway', async () => {
+test('each subscribed endpoint of the company gets a delivery regardless of its state; the event is stored even without one', async () => {
   const { companyId, id: all } = await bench.subscribe(receiver.url);
   const url = receiver.url;
   const one = await bench.subscribe(url, { companyId, eventTypes: ['customer.created', 'project.created'] });
@@ -139,14 +139,14 @@ test('every subscribed endpoint of the company gets a delivery whatever its stat
   expect(await queue(companyId)).toHaveLength(3);
 });
 
-test('an event is sent without a wake-up too, as after a commit by another process', async () => {
+test('an event is sent without a wake-up, as after a commit by another process', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   bench.dispatch();
   await settled(bench, id, 'delivered');
 });
 
-test('many events at once are written as each would be, with their deliveries', async () => {
+test('recordEvents stores the same events and deliveries as recordEvent', async () => {
   const { companyId, endpoint } = await bench.subscribe(receiver.url);
   const other = await bench.addCompany();
   const changedAt = '2026-03-02T08:15:30.120Z';

@@ -13,7 +13,7 @@ interface Statistics {
   scanned: number;
 }
 
-/** Of the queue. */
+/** Statistics of the queue. */
 async function statistics(): Promise<Statistics> {
   const { rows } = await sql<Statistics>`
     select n_tup_upd::integer as updated, n_tup_hot_upd::integer as in_place, seq_scan::integer as scans,
@@ -25,13 +25,13 @@ async function statistics(): Promise<Statistics> {
   return row;
 }
 
-test('claims update the rows of the queue in place, and find them by indexes although the plans are those of a tiny table', async () => {
+test('claims update the queue in place (HOT) and use indexes even with plans for a tiny table', async () => {
   const own = await openDatabase({ url: bench.url, migrate: false, indexesOnly: true });
   const { companyId, id } = await bench.subscribe(receiver.url);
   await sql`alter table webhook_delivery set (autovacuum_enabled = false)`.execute(bench.database.kysely);
   await sql`vacuum analyze webhook_delivery`.execute(bench.database.kysely);
   bench.dispatch({ kysely: own.kysely });
-  // PostgreSQL keeps a plan from the sixth execution on.
+  // PostgreSQL reuses a plan from the sixth execution on.
   const few = 12;
   for (let count = 0; count < few; count++) {
     await bench.record(companyId);
@@ -40,17 +40,17 @@ test('claims update the rows of the queue in place, and find them by indexes alt
   const events = 600;
   await bench.recordMany(companyId, events);
   await drained(bench, id);
-  // A connection that ends says at once what it did.
+  // A connection reports its statistics when it ends.
   await bench.stop();
   await own.close();
   await eventually(async () => expect((await statistics()).updated).toBe(few + events));
   const after = await statistics();
   expect(after.inPlace).toBeGreaterThan(0.9 * events);
-  // This test itself looks whether the queue is empty.
+  // This test also scans the queue.
   expect(after.scanned / events).toBeLessThan(20);
 });
 
-test('a lease without an end, as older versions take it, is refused: nothing would ever send the event', async () => {
+test('the database rejects a lease without an end, with which the event would never be sent', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 1);
   const lease = sql`

@@ -12,7 +12,7 @@ import { eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-/** Failed attempts before the next one, as if they had been made. */
+/** Sets the number of consecutive failures, as if the attempts had been made. */
 const failedBefore = ({ endpointId }: EndpointId, consecutiveFailures: number) =>
   bench.database.kysely
     .updateTable('webhookEndpoint')
@@ -25,7 +25,7 @@ const notices = async (id: EndpointId) =>
     ({ kind, consecutiveFailures }) => `${kind} ${consecutiveFailures}`,
   );
 
-test('twenty, over several events, disable the endpoint: nothing more is sent, nothing is lost, and notices tell', async () => {
+test('twenty failures over several events disable the endpoint: sending stops, events are kept, notices are recorded', async () => {
   receiver.answer(500);
   const log: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
@@ -55,7 +55,7 @@ test('twenty, over several events, disable the endpoint: nothing more is sent, n
   expect(await registry.metrics()).toContain('webhook_endpoints{state="disabled"} 1\n');
 });
 
-test('nineteen and a success leave it active, and the count begins anew', async () => {
+test('a success after nineteen failures keeps the endpoint active and resets the count', async () => {
   receiver.answer(500, 204);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await failedBefore(id, 18);
@@ -67,7 +67,7 @@ test('nineteen and a success leave it active, and the count begins anew', async 
   expect(await notices(id)).toEqual([]);
 });
 
-test('four workers that record failures at the same time disable it once', async () => {
+test('four workers that save failures concurrently disable the endpoint once', async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 60);
@@ -81,7 +81,7 @@ test('four workers that record failures at the same time disable it once', async
   expect(attempts).toHaveLength(receiver.requests.length);
 });
 
-test('failures of ours do not count', async () => {
+test('internal errors do not count', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await failedBefore(id, 19);
   bench.dispatch({ secretKey: Buffer.from(secretKey).fill(8), rules: { maxAttempts: 2 } });
@@ -92,7 +92,7 @@ test('failures of ours do not count', async () => {
   expect(receiver.requests).toEqual([]);
 });
 
-test('what could not be recorded at once, because the database was away, counts once', async () => {
+test('a failure that was saved late because the database was unavailable counts once', async () => {
   receiver.answer(500);
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(receiver.url);
@@ -108,7 +108,7 @@ test('what could not be recorded at once, because the database was away, counts 
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a success ends the row of failures although this could not be recorded together with the delivery', async () => {
+test('a success resets the count even if that could not be saved together with the delivery', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { kysely } = bench.database;
@@ -134,7 +134,7 @@ test('a success ends the row of failures although this could not be recorded tog
   );
 });
 
-/** A claim of this endpoint's only delivery, and how to record that it failed. */
+/** Claims the endpoint's only delivery. `fail` saves a failed attempt. */
 async function failOf({ companyId }: EndpointId) {
   const { kysely } = bench.database;
   const rules = { ...defaultRules, gateFirstMs: 0 };
@@ -161,7 +161,7 @@ async function failOf({ companyId }: EndpointId) {
 const attemptsOf = async (id: EndpointId) =>
   (await bench.deliveries.list(id)).flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome));
 
-test('what is recorded again, because nobody heard of the commit, counts once', async () => {
+test('a failure that is saved again because the commit was not confirmed counts once', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   const fail = await failOf(id);
@@ -173,7 +173,7 @@ test('what is recorded again, because nobody heard of the commit, counts once', 
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 2 });
 });
 
-test('a failure after the delivery was taken over does not count, but is in the log', async () => {
+test('a failure after another process took over the delivery is logged but does not count', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   const fail = await failOf(id);
@@ -185,7 +185,7 @@ test('a failure after the delivery was taken over does not count, but is in the 
   expect(await attemptsOf(id)).toEqual(['failed']);
 });
 
-test('from the third on, one attempt at a time, each after a pause that doubles', async () => {
+test('from the third failure on, attempts are made one at a time after doubling pauses', async () => {
   receiver.answer(500);
   const { companyId } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 20);
@@ -194,11 +194,11 @@ test('from the third on, one attempt at a time, each after a pause that doubles'
   const gaps = receiver.requests
     .slice(10, 13)
     .map(({ at }, index) => at - (receiver.requests[index + 9]?.at ?? 0));
-  // After more than seven failures the pause is at its cap.
+  // After more than seven failures, the pause is at its cap.
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(90);
 });
 
-test('a receiver that restarts for three seconds does not use up the twenty', async () => {
+test('a receiver that restarts for three seconds is not disabled', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   let down = true;
   receiver.answer((response) => response.writeHead(down ? 503 : 204).end());
@@ -216,7 +216,7 @@ test('a receiver that restarts for three seconds does not use up the twenty', as
   expect(consecutiveFailures).toBeLessThanOrEqual(12);
   down = false;
   await eventually(async () => {
-    // A last failure may be recorded, and close the gate, after the clock was moved.
+    // A last failure may be saved, and pause the endpoint, after the clock was moved.
     await bench.clock.advance(60_000);
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
   });

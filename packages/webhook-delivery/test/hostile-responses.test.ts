@@ -25,7 +25,7 @@ async function attemptWith(behaviour: Behaviour) {
 const delivered = { outcome: 'delivered', errorCode: null, responseStatus: 200 };
 const failed = (errorCode: string) => ({ outcome: 'failed', errorCode });
 
-test.concurrent('of a body of a gigabyte 16 KiB are kept, and little more is read', async () => {
+test.concurrent('stores 16 KiB of a body of 1 GB and reads little more', async () => {
   let sent = 0;
   const attempt = await attemptWith((response) => {
     response.writeHead(200, { 'content-length': 1_000_000_000 });
@@ -41,7 +41,7 @@ test.concurrent('of a body of a gigabyte 16 KiB are kept, and little more is rea
   expect(sent).toBeLessThan(20_000_000);
 });
 
-test.concurrent('a bomb of gzip stays packed', async () => {
+test.concurrent('does not decompress a gzip bomb', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000));
   const attempt = await attemptWith((response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -51,7 +51,7 @@ test.concurrent('a bomb of gzip stays packed', async () => {
   expect(attempt.responseBody?.length).toBeLessThanOrEqual(bomb.length);
 });
 
-test.concurrent('NUL, broken UTF-8 and odd characters in headers are stored as text', async () => {
+test.concurrent('stores NUL, invalid UTF-8 and unusual characters in headers as text', async () => {
   const attempt = await attemptWith(
     raw(Buffer.from('HTTP/1.1 200 OK\r\nx-odd: \xff\xe4\r\ncontent-length: 4\r\n\r\na\0\xff\xfe', 'latin1')),
   );
@@ -62,7 +62,7 @@ test.concurrent('NUL, broken UTF-8 and odd characters in headers are stored as t
   });
 });
 
-test.concurrent('of many headers those are kept for which there is room', async () => {
+test.concurrent('stores as many headers as the limit allows', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) => `x-${index}: value\r\n`).join('');
   const attempt = await attemptWith(raw(`HTTP/1.1 200 OK\r\n${many}\r\n`));
   expect(attempt).toMatchObject(delivered);
@@ -79,7 +79,7 @@ test.concurrent.each([
   ['not HTTP', 'nonsense\r\n\r\n', 'protocol_error'],
   ['HTTP/0.9', '<html>hello</html>', 'protocol_error'],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx', 'protocol_error'],
-  ['a flood of interim answers', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(10_000), 'protocol_error'],
+  ['a flood of interim responses', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(10_000), 'protocol_error'],
   [
     'another protocol',
     'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
@@ -88,14 +88,14 @@ test.concurrent.each([
   ['status 999', 'HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n', 'http_status'],
   ['an early end', 'HTTP/1.1 200 OK\r\nx: ', 'connection_reset'],
   ['nothing', '', 'connection_reset'],
-])('%s: a failed attempt', async (_name, bytes, errorCode) => {
+])('%s is a failed attempt', async (_name, bytes, errorCode) => {
   expect(await attemptWith(raw(bytes))).toMatchObject(failed(errorCode));
 });
 
 test.concurrent.each([
   ['a body shorter than announced', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'short'],
   ['a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n', 'abc'],
-])('%s: a success, as the headers have said', async (_name, bytes, body) => {
+])('%s is a success because of the headers', async (_name, bytes, body) => {
   expect(await attemptWith(raw(bytes))).toMatchObject({
     ...delivered,
     responseBody: body,
@@ -103,7 +103,7 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('a reset right after the headers: a success', async () => {
+test.concurrent('a connection reset right after the headers is a success', async () => {
   const attempt = await attemptWith((response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('x', () => response.socket?.destroy());
@@ -111,7 +111,7 @@ test.concurrent('a reset right after the headers: a success', async () => {
   expect(attempt).toMatchObject({ ...delivered, responseTruncated: true });
 });
 
-test.concurrent('nobody listens: the log tells it without an address of ours', async () => {
+test.concurrent('a refused connection is logged without an internal address', async () => {
   const gone = await startReceiver();
   await gone.close();
   const attempt = await attemptAt(bench, gone.url);

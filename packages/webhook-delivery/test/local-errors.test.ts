@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ExchangeError, explain } from '../src/dispatch/send/exchange-error.ts';
 import { attemptAt, openWorkbench } from './support/workbench.ts';
 
-/** A port of UDP at which nobody listens. */
+/** Returns a UDP port without a listener. */
 async function deadNameServer() {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -12,7 +12,7 @@ async function deadNameServer() {
   return { host: '127.0.0.1', port };
 }
 
-test('without a name server endpoints can be made, and what cannot be sent does not count against them', async () => {
+test('without a DNS server, endpoints can be created and failed attempts do not count', async () => {
   const bench = await openWorkbench({ resolver: await deadNameServer() });
   bench.dispatch({ rules: { maxAttempts: 1 } });
   const attempt = await attemptAt(bench, 'https://receiver.example/');
@@ -29,13 +29,13 @@ test('without a name server endpoints can be made, and what cannot be sent does 
 const errorWith = (code: string) => Object.assign(new Error(code), { code });
 
 test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'])(
-  '%s is a fault of this machine and not of the receiver',
+  '%s is an error of this machine, not of the receiver',
   (code) => {
     expect(explain(errorWith(code), 'connect')).not.toBeInstanceOf(ExchangeError);
     expect(explain(new AggregateError([errorWith(code), errorWith(code)]), 'connect')).not.toBeInstanceOf(
       ExchangeError,
     );
-    // The other one of its addresses was reached.
+    // Another address of the receiver was reached.
     expect(
       explain(new AggregateError([errorWith(code), errorWith('ECONNREFUSED')]), 'connect'),
     ).toMatchObject({
@@ -49,6 +49,6 @@ test.each([
   ['ETIMEDOUT', 'connection_failed'],
   ['ECONNREFUSED', 'connection_refused'],
   ['ECONNRESET', 'connection_reset'],
-])('%s tells of the receiver', (code, expected) => {
+])('%s is an error of the receiver', (code, expected) => {
   expect(explain(errorWith(code), 'connect')).toMatchObject({ name: 'ExchangeError', code: expected });
 });

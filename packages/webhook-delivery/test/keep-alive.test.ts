@@ -11,7 +11,7 @@ const dns = await startDnsServer();
 afterAll(() => dns.close());
 const { bench, receiver } = await benchAndReceiver({ resolver: dns });
 
-test('deliveries to one receiver share a connection', async () => {
+test('consecutive deliveries to a receiver share a connection', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   for (let count = 1; count <= 3; count++) {
@@ -21,7 +21,7 @@ test('deliveries to one receiver share a connection', async () => {
   expect(new Set(receiver.requests.map(({ port }) => port)).size).toBe(1);
 });
 
-test('a connection is kept for each of the attempts in flight to one host', async () => {
+test('keeps as many connections to a host as it has attempts in flight', async () => {
   const companyId = await bench.addCompany();
   const endpoints = 40;
   for (let number = 1; number <= endpoints; number++) {
@@ -51,7 +51,7 @@ test('a new connection to a known receiver resumes its TLS session', async () =>
   expect(receiver.requests.map(({ resumed }) => resumed)).toEqual([false, true]);
 });
 
-test('a kept connection that breaks at once and without a byte costs no attempt, and the log tells', async () => {
+test('resends the request if a keep-alive connection breaks at once without any byte, and logs it in the same attempt', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
@@ -68,10 +68,10 @@ test('a kept connection that breaks at once and without a byte costs no attempt,
 const staleConnectionMs = 50;
 
 test.each<[string, Behaviour]>([
-  ['in the middle of an answer', (response) => response.socket?.end('HTTP/1.1 500 Internal')],
+  ['in the middle of a response', (response) => response.socket?.end('HTTP/1.1 500 Internal')],
   ['after a while', (response) => setTimeout(() => response.socket?.destroy(), 2 * staleConnectionMs)],
 ])(
-  'a kept connection that breaks %s is a failed attempt: the receiver had the event',
+  'a keep-alive connection that breaks %s is a failed attempt, because the receiver may have read the event',
   async (_when, breaks) => {
     const { companyId, id } = await bench.subscribe(receiver.url);
     bench.dispatch({ rules: { maxAttempts: 1, staleConnectionMs } });
@@ -88,7 +88,7 @@ test.each<[string, Behaviour]>([
   },
 );
 
-test('a connection kept to an address that the name no longer has is not used', async () => {
+test('does not reuse a connection to an address that the host name no longer has', async () => {
   const name = 'moving.receiver.example';
   const moved = await startReceiver({ host: '127.0.0.3', port: receiver.port });
   dns.name(name, ['127.0.0.1']);
@@ -107,11 +107,11 @@ test('a connection kept to an address that the name no longer has is not used', 
   await moved.close();
 });
 
-test('a connection that leads to another address than those judged is broken before anything is sent', async () => {
+test('closes a connection to an address that was not vetted before sending anything', async () => {
   const plain = await startReceiver({ tls: false });
   const agents = createAgents();
   const begun = performance.now();
-  // An address in a URL is connected to without any look-up.
+  // Node connects to an address in a URL without a lookup.
   const url = new URL(plain.url.replace('localhost', '127.0.0.1'));
   const exchanged = exchange(
     {
@@ -132,7 +132,7 @@ test('a connection that leads to another address than those judged is broken bef
   await plain.close();
 });
 
-test('a stopped dispatcher leaves no connection open', async () => {
+test('a stopped dispatcher leaves no connections open', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   let isClosed = false;
   receiver.answer((response) => {
@@ -146,7 +146,7 @@ test('a stopped dispatcher leaves no connection open', async () => {
   await settled(bench, id, 'delivered');
   expect(isClosed).toBe(false);
   await dispatcher.stop();
-  // By the time a later connection is used, the receiver has heard of the end of the earlier one.
+  // When a later connection is used, the receiver has noticed the end of the earlier ones.
   bench.dispatch();
   await bench.record(companyId);
   await receiver.received(2);

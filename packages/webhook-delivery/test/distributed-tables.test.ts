@@ -18,13 +18,13 @@ import { loopback, secretKey } from '../src/testing/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
-/** What spreading the tables over several machines by company (Citus) asks of statements. */
+/** Rules for statements on tables that are distributed over several machines by company (Citus). */
 let bench: Workbench;
 let receiver: Receiver;
 let observed: Database;
 let statements: string[];
 
-/** Tells the connections that are observed from those that prepare the test. */
+/** Distinguishes the observed connections from those that prepare the test. */
 const applicationName = 'observed';
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const url = new URL(bench.url);
   url.searchParams.set('application_name', applicationName);
   observed = await openDatabase({ url: url.href, migrate: false });
-  // What a connection is given to send, whichever way it came there.
+  // Records all queries, regardless of how they reach the connection.
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   await everything();
   statements = statementsOf(sent.mock.contexts, sent.mock.calls);
@@ -56,7 +56,7 @@ function statementsOf(clients: readonly unknown[], calls: readonly unknown[][]):
   return [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()))];
 }
 
-/** Makes the engine send each of its statements. */
+/** Runs every statement of the package. */
 async function everything(): Promise<void> {
   const { kysely } = observed;
   const options = { kysely, secretKey, allowTargets: loopback };
@@ -100,18 +100,18 @@ async function everything(): Promise<void> {
   await purgeExpired(kysely, defaultRules);
 }
 
-test('nothing breaks a rule of distributed tables', async () => {
+test('all statements keep the rules of distributed tables', async () => {
   expect(await brokenRules(statements)).toEqual([]);
 });
 
-test('a statement that writes or locks names one company', () => {
+test('each statement that writes or locks is limited to one company', () => {
   const writing = statements.filter((text) => /\b(insert|update|delete)\b/i.test(text));
   expect(writing.length).toBeGreaterThan(20);
   const lax = writing.filter((text) => !/company_?id"? = \$\d/i.test(text) && !/values \(\$1/i.test(text));
   expect(lax).toEqual([]);
 });
 
-test('a statement over all companies only reads, and each of its joins pairs companies', () => {
+test('statements over all companies only read, and their joins compare companies', () => {
   const wide = statements.filter((text) => !/\$\d/.test(text) || !/company_?id"? (=|in) \(?\$\d/i.test(text));
   for (const text of wide) {
     if (/values \(\$1|pg_notify/i.test(text)) continue;

@@ -1,0 +1,158 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createEndpointWindows } from '../src/dispatch/capacity/endpoint-windows.ts';
+import { createInFlightSlots } from '../src/dispatch/capacity/in-flight-slots.ts';
+import type { Claim, ClaimedWork, ClaimOrder, EndpointReport } from '../src/dispatch/claim/claim.ts';
+import { createClaimLoop } from '../src/dispatch/loops/claim-loop.ts';
+import { defaultRules } from '../src/index.ts';
+
+const report: EndpointReport = {
+  endpointId: 'endpoint',
+  claimed: 0,
+  limit: null,
+  recovering: null,
+  backlog: false,
+  rateWaitMs: null,
+};
+
+/** The result of a claim of one endpoint. */
+function claimed(companyId: string, count: number, changes: Partial<EndpointReport> = {}): ClaimedWork {
+  const claims = Array.from({ length: count }, () => ({ companyId, endpoint: { id: 'endpoint' } }) as Claim);
+  return { claims, endpoints: [{ ...report, claimed: count, ...changes }], lostLeases: 0, more: false };
+}
+
+const nothing: ClaimedWork = { claims: [], endpoints: [], lostLeases: 0, more: false };
+
+/** A claim loop whose claims the test answers. */
+function startLoop(rules: Partial<typeof defaultRules> = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const allRules = { ...defaultRules, ...rules };
+  const pending: { order: Pick<ClaimOrder, 'companyId' | 'limit'>; answer: (work: ClaimedWork) => void }[] =
+    [];
+  const windows = createEndpointWindows(allRules);
+  const slots = createInFlightSlots(allRules);
+  const send = vi.fn(() => slots.began());
+  const handBack = vi.fn(async () => {});
+  const failed = vi.fn();
+  const loop = createClaimLoop({
+    claim: (order) => new Promise((resolve) => pending.push({ order, answer: resolve })),
+    handBack,
+    isDue: async () => false,
+    send,
+    poll: { claimed: () => {}, drained: () => {} },
+    windows,
+    slots,
+    rules: allRules,
+    claimed: () => {},
+    failed,
+  });
+  loop.start();
+  return {
+    loop,
+    send,
+    handBack,
+    failed,
+    /** Companies that are being claimed for. */
+    claiming: () => pending.map(({ order }) => order.companyId),
+    limits: () => pending.map(({ order }) => order.limit),
+    /** Completes the oldest claim. */
+    async complete(work: ClaimedWork) {
+      pending.shift()?.answer(work);
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    /** Ends an attempt of the company. */
+    end(companyId: string) {
+      slots.ended(companyId);
+      loop.slotReleased(
+        companyId,
+        windows.answered(companyId, 'endpoint', { delivered: true, responseMs: 1 }),
+      );
+    },
+  };
+}
+
+test('claims for at most three companies concurrently', async () => {
+  const { loop, claiming, complete } = startLoop();
+  for (const companyId of ['1', '2', '3', '4']) loop.wake(companyId);
+  expect(claiming()).toEqual(['1', '2', '3']);
+  await complete(nothing);
+  expect(claiming()).toEqual(['2', '3', '4']);
+});
+
+test('a company that is woken while it is claimed for is claimed for again', async () => {
+  const { loop, claiming, complete } = startLoop();
+  loop.wake('1');
+  loop.wake('1');
+  expect(claiming()).toEqual(['1']);
+  await complete(nothing);
+  expect(claiming()).toEqual(['1']);
+  await complete(nothing);
+  expect(claiming()).toEqual([]);
+});
+
+test('passes claimed deliveries on and claims again if an endpoint with a backlog has free slots', async () => {
+  const { loop, send, claiming, complete } = startLoop();
+  loop.wake('1');
+  await complete(claimed('1', 2, { backlog: true }));
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(claiming()).toEqual(['1']);
+  await complete(claimed('1', 1));
+  expect(send).toHaveBeenCalledTimes(3);
+  expect(claiming()).toEqual([]);
+});
+
+test('a company without free slots waits until one is released', async () => {
+  const { loop, claiming, limits, complete, end } = startLoop({ maxInFlight: 10, maxInFlightPerCompany: 2 });
+  loop.wake('1');
+  expect(limits()).toEqual([2]);
+  await complete(claimed('1', 2));
+  await vi.advanceTimersByTimeAsync(1_000);
+  loop.wake('1');
+  expect(claiming()).toEqual([]);
+  end('1');
+  expect(claiming()).toEqual(['1']);
+  expect(limits()).toEqual([1]);
+});
+
+test('several slots of a backlog are gathered for one claim', async () => {
+  const { loop, claiming, complete, end } = startLoop();
+  loop.wake('1');
+  await complete(claimed('1', defaultRules.startInFlight, { backlog: true }));
+  expect(claiming()).toEqual([]);
+  end('1');
+  expect(claiming()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(claiming()).toEqual(['1']);
+});
+
+test('claims again when the rate of an endpoint allows it', async () => {
+  const { loop, claiming, complete } = startLoop();
+  loop.wake('1');
+  await complete(claimed('1', 1, { backlog: true, rateWaitMs: 200 }));
+  await vi.advanceTimersByTimeAsync(190);
+  expect(claiming()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(claiming()).toEqual(['1']);
+});
+
+test('a failed claim is repeated after the poll interval', async () => {
+  const { loop, failed, claiming, complete } = startLoop({ pollMs: 1_000 });
+  loop.wake('1');
+  await complete({ ...nothing, failure: new Error('deadlock') });
+  expect(failed).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(claiming()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(claiming()).toEqual(['1']);
+});
+
+test('a stop waits for running claims and hands their deliveries back', async () => {
+  const { loop, send, handBack, complete } = startLoop();
+  loop.wake('1');
+  const stopped = loop.stop();
+  const work = claimed('1', 2);
+  await complete(work);
+  await stopped;
+  expect(handBack).toHaveBeenCalledExactlyOnceWith('1', work.claims);
+  expect(send).not.toHaveBeenCalled();
+});
