@@ -75,7 +75,7 @@ test('reports an unreachable receiver and stops', async () => {
   await close();
   const { exitCode, output } = await run('--to', url, '--secret', secret);
   expect(exitCode).toBe(1);
-  expect(output).toContain(`Nobody listens at ${new URL(url).origin}`);
+  expect(output).toContain(`Nothing listens at ${new URL(url).origin}`);
   expect(output.match(/^POST/gm)).toHaveLength(1);
 });
 

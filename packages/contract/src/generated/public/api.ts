@@ -8,7 +8,7 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -18,7 +18,7 @@ export interface paths {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -33,7 +33,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -44,7 +44,7 @@ export interface paths {
         };
         /**
          * Report on conversion
-         * @description Returns what became of the offer requests created in each period, by their `createdAt` in Germany (Europe/Berlin): how many led to an offer, how many of these to an accepted one, and how long that took. Each request stays in the period in which it was created, so recent periods still grow. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
+         * @description Returns the outcome of the offer requests created in each period, by their `createdAt` in Germany (Europe/Berlin): how many led to an offer, how many of these to an accepted one, and how long that took. Each request stays in the period in which it was created, so the figures of recent periods can still grow. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
          */
         get: operations["getConversionAnalytics"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -69,7 +69,7 @@ export interface paths {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -84,7 +84,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * Report on customers
-         * @description Returns how many customers were created in each period, by `createdAt` in Germany (Europe/Berlin), in all and by group. Groups use the data of today. `siteId` and `plannerId` are those of the customer. See [Analytics](#tag/Analytics).
+         * @description Returns how many customers were created in each period, by `createdAt` in Germany (Europe/Berlin), in total and by group. Groups use current data. `siteId` and `plannerId` are those of the customer. See [Analytics](#tag/Analytics).
          */
         get: operations["getCustomerAnalytics"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -120,7 +120,7 @@ export interface paths {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -135,7 +135,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * Report on materials
-         * @description Returns which products were sold in each period, and which are in open offers: in all and by group, with quantities, net sums, power and capacity. Sold products count by `acceptedAt` of the offer, those in published offers by `publishedAt`, those in drafts by `createdAt`, in Germany (Europe/Berlin); `open` counts all open offers of today. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         * @description Returns which products were sold in each period, and which are in open offers: in total and by group, with quantities, net sums, power and capacity. Sold products count by `acceptedAt` of the offer, those in published offers by `publishedAt`, those in drafts by `createdAt`, in Germany (Europe/Berlin); `open` counts all currently open offers. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
          */
         get: operations["getMaterialAnalytics"];
         put?: never;
@@ -161,7 +161,7 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -171,7 +171,7 @@ export interface paths {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -186,7 +186,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Report on offer requests
-         * @description Returns how many offer requests (Anfragen) were created in each period, by `createdAt` in Germany (Europe/Berlin): in all, by source, and by the status that they have today. Deleted requests do not count. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
+         * @description Returns how many offer requests (Anfragen) were created in each period, by `createdAt` in Germany (Europe/Berlin): in total, by source, and by their current status. Deleted requests do not count. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
          */
         get: operations["getOfferRequestAnalytics"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -222,7 +222,7 @@ export interface paths {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -237,7 +237,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * Report on offers
-         * @description Returns how many offers were created, published, accepted and declined in each period, each by the date of that step in Germany (Europe/Berlin), with their sums. Values are those of today. Indications (`isIndicationPrice`) count, deleted offers do not. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         * @description Returns how many offers were created, published, accepted and declined in each period, each by the date of that step in Germany (Europe/Berlin), with their sums. Values are current. Indications (`isIndicationPrice`) count, deleted offers do not. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
          */
         get: operations["getOfferAnalytics"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * Retrieve a product of any type
-         * @description Returns the product as the collection of its type does. A product of another type than `type` returns `not_found`.
+         * @description Returns the product in the same way as the collection of its type. A product of another type than `type` returns `not_found`.
          */
         get: operations["getMaterial"];
         put?: never;
@@ -969,7 +969,7 @@ export interface paths {
         put?: never;
         /**
          * Convert an offer request
-         * @description Creates a project with its roofs and, if asked, a draft offer. The customer is the one in the request body, otherwise that of the offer request, otherwise a new one with its contact, site and planner: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. Either everything is created or nothing. A request is converted once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
+         * @description Creates a project with its roofs and, if requested, a draft offer. The customer is taken from the request body or, if absent, from the offer request; otherwise a new customer is created with the contact, site and planner of the offer request: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. Either everything is created or nothing. A request can be converted only once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
          */
         post: operations["convertOfferRequest"];
         delete?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description Records that the offer was accepted. Your team can accept a published offer also after `validTo`, and an indication too. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
+         * @description Records that the offer was accepted. Your team can also accept a published offer after `validTo`, and an indication. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
          */
         post: operations["acceptOffer"];
         delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an additional cost from an offer
-         * @description Removes the line from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         * @description Removes the line from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
          */
         delete: operations["deleteOfferAdditionalCost"];
         options?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a battery from an offer
-         * @description Removes the battery from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         * @description Removes the battery from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
          */
         delete: operations["deleteOfferBattery"];
         options?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a misc material from an offer
-         * @description Removes the material from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         * @description Removes the material from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
          */
         delete: operations["deleteOfferMiscMaterial"];
         options?: never;
@@ -1300,7 +1300,7 @@ export interface paths {
         put?: never;
         /**
          * Plan the strings of an offer
-         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` says why. Plans of a company are made one after the other.
+         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` explains why. Requests of a company are processed one after the other.
          *
          *     With `apply`, the proposal replaces the strings of a draft and raises `offer.updated` if they change. Without it, nothing changes, and the offer can be in any state.
          */
@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an offer
-         * @description Publishes a draft to the customer. It needs at least one line and a price that is not negative, neither net nor with VAT; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         * @description Publishes a draft to the customer. It needs at least one line, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
          */
         post: operations["publishOffer"];
         delete?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a service from an offer
-         * @description Removes the service from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         * @description Removes the service from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
          */
         delete: operations["deleteOfferService"];
         options?: never;
@@ -1455,7 +1455,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a wallbox from an offer
-         * @description Removes the wallbox from a draft and recalculates the offer. Lines that refer to it keep no reference. Raises no event.
+         * @description Removes the wallbox from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
          */
         delete: operations["deleteOfferWallbox"];
         options?: never;
@@ -1574,7 +1574,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a roof
-         * @description Deletes the roof from the project. A roof that a line of an offer names cannot be deleted. Raises `project.updated`.
+         * @description Deletes the roof from the project. A roof that is used in a line of an offer cannot be deleted. Raises `project.updated`.
          */
         delete: operations["deleteRoof"];
         options?: never;
@@ -2192,7 +2192,7 @@ export interface components {
          */
         ArticleNumberOrNull: string | null;
         /**
-         * @description Direction that the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Note that other tools count from south. Null is allowed only for `FLAT` roofs.
+         * @description Direction that the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Note that some tools count from south. Null is allowed only for `FLAT` roofs.
          * @example 180
          */
         Azimuth: number | null;
@@ -2554,7 +2554,7 @@ export interface components {
         CompatibleIds: components["schemas"]["Id"][];
         /** @description A report with the figures of each period and of the whole span. */
         ConversionAnalytics: {
-            /** @description All periods of the span in order, also those without records. */
+            /** @description All periods of the span in order, including those without records. */
             data: components["schemas"]["ConversionAnalyticsPeriod"][];
             previous: components["schemas"]["ConversionAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
@@ -2565,27 +2565,27 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["ConversionFigures"];
-        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
         ConversionAnalyticsPreviousOrNull: {
-            /** @description All periods of the span before, in order. */
+            /** @description All periods of the previous span, in order. */
             data: components["schemas"]["ConversionAnalyticsPeriod"][];
-            /** @description First day of the span before. */
+            /** @description First day of the previous span. */
             from: components["schemas"]["Date"];
-            /** @description Last day of the span before, included in full. */
+            /** @description Last day of the previous span, included in full. */
             to: components["schemas"]["Date"];
-            /** @description The figures of the whole span before. */
+            /** @description The figures of the whole previous span. */
             totals: components["schemas"]["ConversionFigures"];
         } | null;
-        /** @description What became, until today, of the offer requests created in the period, by their `createdAt`. The date of an offer does not matter: an offer accepted in May for a request of March counts in March. */
+        /** @description Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
         ConversionFigures: {
-            /** @description Those of `requests` with at least one accepted offer. */
+            /** @description Number of these `requests` with at least one accepted offer. */
             accepted: components["schemas"]["ReportCount"];
             /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours with one decimal place. Null without accepted offers. */
             medianDaysToAccept: components["schemas"]["DaysOrNull"];
@@ -2597,7 +2597,7 @@ export interface components {
             requests: components["schemas"]["ReportCount"];
             /** @description `withOffer` divided by `requests`, with four decimal places. Null without requests. */
             requestToOfferRate: components["schemas"]["RateOrNull"];
-            /** @description Those of `requests` with at least one offer, in any state. Deleted offers do not count. */
+            /** @description Number of these `requests` with at least one offer, in any state. Deleted offers do not count. */
             withOffer: components["schemas"]["ReportCount"];
         };
         /**
@@ -2709,7 +2709,7 @@ export interface components {
         };
         /** @description A report with the figures of each period and of the whole span. */
         CustomerAnalytics: {
-            /** @description All periods of the span in order, also those without records. */
+            /** @description All periods of the span in order, including those without records. */
             data: components["schemas"]["CustomerAnalyticsPeriod"][];
             previous: components["schemas"]["CustomerAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
@@ -2720,22 +2720,22 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["CustomerFigures"];
-        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
         CustomerAnalyticsPreviousOrNull: {
-            /** @description All periods of the span before, in order. */
+            /** @description All periods of the previous span, in order. */
             data: components["schemas"]["CustomerAnalyticsPeriod"][];
-            /** @description First day of the span before. */
+            /** @description First day of the previous span. */
             from: components["schemas"]["Date"];
-            /** @description Last day of the span before, included in full. */
+            /** @description Last day of the previous span, included in full. */
             to: components["schemas"]["Date"];
-            /** @description The figures of the whole span before. */
+            /** @description The figures of the whole previous span. */
             totals: components["schemas"]["CustomerFigures"];
         } | null;
         /** @description A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
@@ -2831,12 +2831,12 @@ export interface components {
             /** @description The customers by group. All periods of a report list the same groups, sorted by key, null last. With `groupBy=buildingType` a customer counts once in the group of each type of building among its projects, so the groups can add up to more than `count`; otherwise they add up to it. */
             groups: components["schemas"]["CustomerGroup"][];
         };
-        /** @description Customers that have something in common. */
+        /** @description A group of customers, by `groupBy`. */
         CustomerGroup: {
             /** @description Number of customers. */
             count: components["schemas"]["ReportCount"];
             /**
-             * @description What they have in common, according to `groupBy`: the first digits of the postal code, the federal state, the type of customer, or the type of building. Null for customers without it.
+             * @description The value that the customers share, according to `groupBy`: the first digits of the postal code, the federal state, the type of customer, or the type of building. Null for customers without this value.
              * @example 01
              */
             key: string | null;
@@ -2854,11 +2854,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description What a report on customers is about. */
+        /** @description Parameters of a report on customers. */
         CustomerReportHead: {
             groupBy: components["schemas"]["CustomerGrouping"];
             /**
-             * @description Number of digits of the postal code that make a group with `groupBy=postalCode`.
+             * @description Number of digits of the postal code by which customers are grouped with `groupBy=postalCode`.
              * @example 2
              */
             postalDigits: number;
@@ -3283,7 +3283,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description Name of the parameter, or JSON Pointer to the place in the body: `/address/postalCode`, `/roofs/1/tilt`. Empty for the entire body.
+             * @description Name of the parameter, or JSON Pointer into the body: `/address/postalCode`, `/roofs/1/tilt`. Empty for the entire body.
              * @example /roofs/1/tilt
              */
             path: string;
@@ -3665,7 +3665,7 @@ export interface components {
          */
         LanguageOrNull: string | null;
         /**
-         * @description Place of the line in its group. Lines with the same position are in the order in which they were added.
+         * @description Position of the line in its group. Lines with the same position are in the order in which they were added.
          * @example 1
          */
         LinePosition: number;
@@ -3777,7 +3777,7 @@ export interface components {
         Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
         /** @description A report with the figures of each period and of the whole span. */
         MaterialAnalytics: {
-            /** @description All periods of the span in order, also those without records. */
+            /** @description All periods of the span in order, including those without records. */
             data: components["schemas"]["MaterialAnalyticsPeriod"][];
             previous: components["schemas"]["MaterialAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
@@ -3788,22 +3788,22 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["MaterialFigures"];
-        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
         MaterialAnalyticsPreviousOrNull: {
-            /** @description All periods of the span before, in order. */
+            /** @description All periods of the previous span, in order. */
             data: components["schemas"]["MaterialAnalyticsPeriod"][];
-            /** @description First day of the span before. */
+            /** @description First day of the previous span. */
             from: components["schemas"]["Date"];
-            /** @description Last day of the span before, included in full. */
+            /** @description Last day of the previous span, included in full. */
             to: components["schemas"]["Date"];
-            /** @description The figures of the whole span before. */
+            /** @description The figures of the whole previous span. */
             totals: components["schemas"]["MaterialFigures"];
         } | null;
         /** @description Fields of all catalog products. */
@@ -3895,14 +3895,14 @@ export interface components {
         /** @description A group of products. */
         MaterialGroup: {
             /**
-             * @description What the group stands for, according to `groupBy`: the type of product, the id of the manufacturer, or the id of the product. Null for products without manufacturer.
+             * @description The key of the group, according to `groupBy`: the type of product, the id of the manufacturer, or the id of the product. Null for products without manufacturer.
              * @example pv_module
              */
             key: string | null;
-            /** @description Today's name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
+            /** @description Current name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
             name: components["schemas"]["NameOrNull"];
             /**
-             * @description Today's unit of the products of the group; that of mounting systems is their `priceBasis`, as on offers: `MODULE`, `KWP` or `FLAT`. Null if the products have different units.
+             * @description Current unit of the products of the group; for mounting systems, their `priceBasis`, as on offers: `MODULE`, `KWP` or `FLAT`. Null if the products have different units.
              * @enum {string|null}
              */
             unit: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP" | null;
@@ -3937,7 +3937,7 @@ export interface components {
             /** @description In offers accepted in the period. */
             sold: components["schemas"]["MaterialGroupSums"];
         } & components["schemas"]["MaterialGroup"];
-        /** @description What a report on materials is about, and the open offers. */
+        /** @description Parameters of a report on materials, and the open offers. */
         MaterialReportHead: {
             groupBy: components["schemas"]["MaterialGrouping"];
             open: components["schemas"]["OpenMaterials"];
@@ -3949,10 +3949,10 @@ export interface components {
              * @example 40.8
              */
             capacityKwh: number;
-            /** @description Sum of `totalPrice` in euros, net, exact to the cent. Discounts and services are not part of it. */
+            /** @description Sum of `totalPrice` in euros, net, exact to the cent. Discounts and services are not included. */
             netSum: components["schemas"]["ReportSum"];
             /**
-             * @description Power of the PV modules in kWp, with three decimal places. That of inverters does not count.
+             * @description Power of the PV modules in kWp, with three decimal places. The power of inverters is not included.
              * @example 58.08
              */
             powerKwp: number;
@@ -4308,9 +4308,9 @@ export interface components {
         OfferAdditionalCostCreate: {
             /** @description Description as the customer reads it. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. */
+            /** @description Name that the customer sees. */
             name: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net price per unit in euros, with up to five decimal places. Negative for a discount. */
             price: components["schemas"]["SignedUnitPrice"];
@@ -4335,9 +4335,9 @@ export interface components {
         OfferAdditionalCostUpdate: {
             /** @description Description as the customer reads it. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. */
+            /** @description Name that the customer sees. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net price per unit in euros, with up to five decimal places. Negative for a discount. */
             price?: components["schemas"]["SignedUnitPrice"];
@@ -4350,7 +4350,7 @@ export interface components {
         };
         /** @description A report with the figures of each period and of the whole span. */
         OfferAnalytics: {
-            /** @description All periods of the span in order, also those without records. */
+            /** @description All periods of the span in order, including those without records. */
             data: components["schemas"]["OfferAnalyticsPeriod"][];
             previous: components["schemas"]["OfferAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
@@ -4361,25 +4361,25 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["OfferFigures"];
-        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
         OfferAnalyticsPreviousOrNull: {
-            /** @description All periods of the span before, in order. */
+            /** @description All periods of the previous span, in order. */
             data: components["schemas"]["OfferAnalyticsPeriod"][];
-            /** @description First day of the span before. */
+            /** @description First day of the previous span. */
             from: components["schemas"]["Date"];
-            /** @description Last day of the span before, included in full. */
+            /** @description Last day of the previous span, included in full. */
             to: components["schemas"]["Date"];
-            /** @description The figures of the whole span before. */
+            /** @description The figures of the whole previous span. */
             totals: components["schemas"]["OfferFigures"];
         } | null;
-        /** @description A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
+        /** @description A battery. At most one battery of an offer is active; the others are alternatives and are excluded from all totals. */
         OfferBattery: {
             /** @description Whether this battery is the one that is offered. */
             active: boolean;
@@ -4419,9 +4419,9 @@ export interface components {
              * @example 4
              */
             moduleCount?: number | null;
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4525,9 +4525,9 @@ export interface components {
              * @example 4
              */
             moduleCount?: number | null;
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4538,7 +4538,7 @@ export interface components {
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
-        /** @description A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines in all, those added automatically included. */
+        /** @description A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines, including those added automatically. */
         OfferCreate: {
             /** @description Free lines; those with a negative price are discounts. */
             additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
@@ -4577,9 +4577,9 @@ export interface components {
             siteId?: components["schemas"]["IdOrNull"];
             /** @description Mounting systems by roof. */
             subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
-            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
-            /** @description Which VAT rate the lines get. Defaults to `PV_ZERO`. */
+            /** @description The VAT rate that applies to the lines. Defaults to `PV_ZERO`. */
             vatMode?: components["schemas"]["VatMode"];
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
@@ -4624,9 +4624,9 @@ export interface components {
             inverterRef: components["schemas"]["LineRef"];
             /** @description Emergency power product of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4675,9 +4675,9 @@ export interface components {
             forRef?: components["schemas"]["LineRefOrNull"];
             /** @description Equipment of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4720,7 +4720,7 @@ export interface components {
             /** @description Technical data of the product when the line was added. */
             product: components["schemas"]["InverterData"];
             /**
-             * @description Always 1: each inverter is a line of its own, so that its wiring is unambiguous.
+             * @description Always 1: each inverter is a separate line, so that its wiring is unambiguous.
              * @example 1
              */
             quantity: number;
@@ -4733,22 +4733,22 @@ export interface components {
             description?: components["schemas"]["NotesOrNull"];
             /** @description Inverter of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             /**
-             * @description Always 1: send each inverter as a line of its own.
+             * @description Always 1: send each inverter as a separate line.
              * @example 1
              */
             quantity?: number;
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
-            /** @description Strings connected to the inverter, replaced in full. Defaults to none; an inverter that stays on the offer keeps its strings when omitted. */
+            /** @description Strings connected to the inverter, replaced in full. Defaults to none; an inverter that stays on the offer keeps its strings if the field is omitted. */
             strings?: components["schemas"]["OfferStringInput"][];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
@@ -4766,7 +4766,7 @@ export interface components {
             description: components["schemas"]["NotesOrNull"];
             /** @description Id of the line. */
             id: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Copied from the product or service when the line is added. */
+            /** @description Name that the customer sees. Copied from the product or service when the line is added. */
             name: components["schemas"]["Name"];
             position: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Only additional costs can have a negative one. */
@@ -4866,7 +4866,7 @@ export interface components {
             projectId: components["schemas"]["Id"];
             /** @description When the offer was published. */
             publishedAt: components["schemas"]["TimestampOrNull"];
-            /** @description What your company pays for all lines, net: each line rounded to the cent. */
+            /** @description Net purchase prices of all lines: each line rounded to the cent. */
             purchasePrice: components["schemas"]["NetAmount"];
             /** @description Site (Standort) responsible for the offer. */
             siteId: components["schemas"]["IdOrNull"];
@@ -4878,7 +4878,7 @@ export interface components {
             systemPowerKwp: number;
             /** @description When a field of the offer or one of its lines last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo: components["schemas"]["DateOrNull"];
             /** @description Sum of the VAT of all rates. */
             vatAmount: components["schemas"]["Amount"];
@@ -4905,9 +4905,9 @@ export interface components {
             description?: components["schemas"]["NotesOrNull"];
             /** @description Misc material of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4932,9 +4932,9 @@ export interface components {
         OfferMiscMaterialUpdate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -4980,14 +4980,14 @@ export interface components {
             description?: components["schemas"]["NotesOrNull"];
             /** @description PV module of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
             /** @description Distance of the field of modules from the left end of the eaves, in m. Null when not laid out. */
             offsetX?: components["schemas"]["MetresOrNull"];
             /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
             offsetY?: components["schemas"]["MetresOrNull"];
             orientation?: components["schemas"]["ModuleOrientationOrNull"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -5031,20 +5031,20 @@ export interface components {
              * @constant
              */
             state: "PUBLISHED";
-            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo: components["schemas"]["DateOrNull"];
         };
         /** @description A request (Anfrage) that a person sent before an offer is made. */
         OfferRequest: {
             answers: components["schemas"]["OfferRequestAnswers"];
-            /** @description Offers that name this request, oldest first. */
+            /** @description Offers that refer to this request, oldest first. */
             offerIds: components["schemas"]["Id"][];
             /** @description Roofs as the person described them. */
             roofs: components["schemas"]["OfferRequestRoof"][];
         } & components["schemas"]["OfferRequestListItem"];
         /** @description A report with the figures of each period and of the whole span. */
         OfferRequestAnalytics: {
-            /** @description All periods of the span in order, also those without records. */
+            /** @description All periods of the span in order, including those without records. */
             data: components["schemas"]["OfferRequestAnalyticsPeriod"][];
             previous: components["schemas"]["OfferRequestAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
@@ -5055,26 +5055,26 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was moved by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["OfferRequestFigures"];
-        /** @description The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
         OfferRequestAnalyticsPreviousOrNull: {
-            /** @description All periods of the span before, in order. */
+            /** @description All periods of the previous span, in order. */
             data: components["schemas"]["OfferRequestAnalyticsPeriod"][];
-            /** @description First day of the span before. */
+            /** @description First day of the previous span. */
             from: components["schemas"]["Date"];
-            /** @description Last day of the span before, included in full. */
+            /** @description Last day of the previous span, included in full. */
             to: components["schemas"]["Date"];
-            /** @description The figures of the whole span before. */
+            /** @description The figures of the whole previous span. */
             totals: components["schemas"]["OfferRequestFigures"];
         } | null;
         /**
-         * @description Answers to questions of your own, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
+         * @description Answers to your own questions, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
          * @example {
          *       "roofRenewedIn": 2019,
          *       "scaffoldingPossible": true
@@ -5137,9 +5137,9 @@ export interface components {
             phone?: components["schemas"]["ShortTextOrNull"];
             salutation?: components["schemas"]["SalutationOrNull"];
         };
-        /** @description What to make of an offer request. */
+        /** @description What to create from an offer request. */
         OfferRequestConversion: {
-            /** @description Customer that the project belongs to. When omitted or null: the customer of the request, or a new one made from its contact. */
+            /** @description Customer that the project belongs to. When omitted or null: the customer of the request, or a new customer with its contact data. */
             customerId?: components["schemas"]["IdOrNull"];
             offer?: components["schemas"]["OfferRequestOffer"];
             project: components["schemas"]["OfferRequestProject"];
@@ -5197,7 +5197,7 @@ export interface components {
                 count: components["schemas"]["ReportCount"];
                 source: components["schemas"]["OfferRequestSource"];
             }[];
-            /** @description The same requests by the status that they have today. Every status is listed, always in this order. */
+            /** @description The same requests by their current status. Every status is listed, always in this order. */
             byStatus: {
                 /** @description Number of offer requests. */
                 count: components["schemas"]["ReportCount"];
@@ -5324,14 +5324,14 @@ export interface components {
             services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
             siteId?: components["schemas"]["IdOrNull"];
-            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
-            /** @description Which VAT rate the lines get. Defaults to `PV_ZERO`. */
+            /** @description The VAT rate that applies to the lines. Defaults to `PV_ZERO`. */
             vatMode?: components["schemas"]["VatMode"];
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
         };
-        /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are those of the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on by their place in the request; incomplete ones are left out. */
+        /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out. */
         OfferRequestProject: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
@@ -5363,7 +5363,7 @@ export interface components {
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description The roofs of the project. An empty list makes none. */
+            /** @description The roofs of the project. An empty list creates none. */
             roofs?: components["schemas"]["RoofCreate"][];
             /** @description Site (Standort) responsible for the project. */
             siteId?: components["schemas"]["IdOrNull"];
@@ -5472,9 +5472,9 @@ export interface components {
         OfferServiceCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to that of the service. */
             price?: components["schemas"]["UnitPrice"];
@@ -5501,9 +5501,9 @@ export interface components {
         OfferServiceUpdate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to that of the service. */
             price?: components["schemas"]["UnitPrice"];
@@ -5588,9 +5588,9 @@ export interface components {
             description?: components["schemas"]["NotesOrNull"];
             /** @description Mounting system of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -5605,7 +5605,7 @@ export interface components {
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
-        /** @description Number and sums of offers, at their values of today. */
+        /** @description Number and sums of offers, at their current values. */
         OfferSums: {
             /**
              * @description `netSum` divided by `count`, in euros, rounded half away from zero to the cent. Null without offers.
@@ -5624,7 +5624,7 @@ export interface components {
              */
             systemPowerKwpSum: number;
         };
-        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its quantity, price, purchase price, VAT rate, texts and strings, while its other omitted fields get their defaults; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line with an existing `ref` and the same `materialId` is kept, with those of its quantity, price, purchase price, VAT rate, texts and strings that you omit, while other omitted fields are reset to their defaults; all other lines are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
         OfferUpdate: {
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];
@@ -5649,11 +5649,11 @@ export interface components {
             siteId?: components["schemas"]["IdOrNull"];
             /** @description Mounting systems by roof. */
             subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
-            /** @description Last day, in Germany and in full, on which the customer can accept the offer. Null means without limit. */
+            /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
             vatMode?: components["schemas"]["VatMode"];
         };
-        /** @description A field of an offer changed, or one of the lines that are replaced with it. */
+        /** @description A field of an offer changed, or one of the lines that are replaced with PATCH. */
         OfferUpdatedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["OfferEventData"];
@@ -5677,9 +5677,9 @@ export interface components {
             description?: components["schemas"]["NotesOrNull"];
             /** @description Wallbox of the catalog. */
             materialId: components["schemas"]["Id"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -5704,9 +5704,9 @@ export interface components {
         OfferWallboxUpdate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
-            /** @description Name as the customer reads it. Defaults to the name of the product or service. */
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
             name?: components["schemas"]["Name"];
-            /** @description Place of the line in its group. Defaults to the place after the last line. */
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
             position?: components["schemas"]["LinePosition"];
             /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
             price?: components["schemas"]["UnitPrice"];
@@ -5739,7 +5739,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description Number of records before this page: the `offset` of the request. With `after`, the number of records that the pages before had, which is exact as long as nothing changes.
+         * @description Number of records before this page: the `offset` of the request. With `after`, the number of records on the preceding pages, which is exact as long as nothing changes.
          * @example 0
          */
         PageOffset: number;
@@ -5800,7 +5800,7 @@ export interface components {
         };
         /** @description A price list and how to import it. Exactly one of `files` and `rows` is required. */
         PriceListImport: {
-            /** @description If `true`, nothing is changed when a row fails or a file cannot be read to its end. If `false`, the default, the other rows are applied. */
+            /** @description If `true`, nothing is changed if a row fails or a file cannot be read completely. If `false`, the default, the other rows are applied. */
             allOrNothing?: boolean;
             /** @description Whether unknown manufacturers of new products are created. Defaults to `true`. If `false`, rows with an unknown manufacturer fail. */
             createManufacturers?: boolean;
@@ -5820,7 +5820,7 @@ export interface components {
         };
         /** @description Result of an import. */
         PriceListResult: {
-            /** @description Whether the rows were applied, except for those that failed. `false` with `dryRun`, and with `allOrNothing` when a row failed or a file could not be read to its end. The statuses are then those that the rows would have had. */
+            /** @description Whether the rows were applied, except for those that failed. `false` with `dryRun`, and with `allOrNothing` if a row failed or a file could not be read completely. The statuses are then those that the rows would have had. */
             applied: boolean;
             /** @description How the CSV files were read. Check it in a dry run. Empty for DATANORM and `rows`. */
             csv: components["schemas"]["ReadCsvFile"][];
@@ -5829,7 +5829,7 @@ export interface components {
             /** @description The result of each row, in order: first the rows of CSV files, file by file, then those of DATANORM, whose files form one list. The skipped records of a file share one result. */
             results: components["schemas"]["RowResult"][];
             summary: components["schemas"]["PriceListSummary"];
-            /** @description Files that could not be read, or not to their end. Rows before the unreadable line are used. */
+            /** @description Files that could not be read completely. Rows before the unreadable line are used. */
             unreadable: components["schemas"]["UnreadableFile"][];
         };
         /** @description A row of a price list. It must have an article number, a manufacturer with its article number, or a GTIN. Fields that the row does not have are unchanged. An error fails the row, not the import. */
@@ -6418,7 +6418,7 @@ export interface components {
          * @example 12
          */
         ReportCount: number;
-        /** @description What a report is about. */
+        /** @description Parameters of a report. */
         ReportHead: {
             /** @description First day of the span. */
             from: components["schemas"]["Date"];
@@ -6603,7 +6603,7 @@ export interface components {
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
-        /** @description A field that changed, or that a new product gets. */
+        /** @description A changed field, or a field of a new product. */
         RowChange: {
             /**
              * @description The field of the product. A selling price is `sellingPrices/11`, with the id of its site.
@@ -6818,7 +6818,7 @@ export interface components {
             geo: components["schemas"]["GeoPointOrNull"];
             /** @description Id of the site. */
             id: components["schemas"]["Id"];
-            /** @description Whether this site applies to records that name none. At most one site is the default. */
+            /** @description Whether this site applies to records without a site. At most one site is the default. */
             isDefault: boolean;
             /** @description Name of the site. */
             name: components["schemas"]["Name"];
@@ -6840,7 +6840,7 @@ export interface components {
          * @enum {string|null}
          */
         SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
-        /** @description The strings of an offer with voltages and currents, and what the checks found. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are those of the project as it stands, also for a closed offer. */
+        /** @description The strings of an offer with voltages and currents, and the findings of the checks. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are the current ones of the project, also for a closed offer. */
         StringPlan: {
             /**
              * @description Highest cell temperature for string design, in °C: that of the project, otherwise of the company, otherwise 70.
@@ -6852,7 +6852,7 @@ export interface components {
              * @example -10
              */
             designTempMin: number;
-            /** @description What the checks found, inverter by inverter. */
+            /** @description Findings of the checks, inverter by inverter. */
             findings: components["schemas"]["StringPlanFinding"][];
             /** @description Inverters, by position. */
             inverters: components["schemas"]["StringPlanInverter"][];
@@ -6864,7 +6864,7 @@ export interface components {
             /** @description Modules that belong to no string. */
             unwired: components["schemas"]["UnwiredModules"][];
         };
-        /** @description What a check found. `inverterRef`, `mppTracker` and `string` say where; they are null where the finding concerns more. */
+        /** @description A finding of a check. `inverterRef`, `mppTracker` and `string` identify its location; they are null if the finding concerns more than one. */
         StringPlanFinding: {
             /** @description `ref` of the inverter. */
             inverterRef: components["schemas"]["LineRefOrNull"];
@@ -6889,7 +6889,7 @@ export interface components {
              */
             result: "FAILED" | "NOT_CHECKED" | "INFO";
             /**
-             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers. An inverter that works only with power optimizers is checked by R2, R7, R11, R12, R13, R16 and R17 alone.
+             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers. An inverter that works only with power optimizers is checked only by R2, R7, R11, R12, R13, R16 and R17.
              * @enum {string}
              */
             rule: "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R11" | "R12" | "R13" | "R15" | "R16" | "R17";
@@ -6909,7 +6909,7 @@ export interface components {
              */
             unit: string | null;
             /**
-             * @description What was calculated, in `unit`.
+             * @description The calculated value, in `unit`.
              * @example 1027.82
              */
             value: number | null;
@@ -6940,7 +6940,7 @@ export interface components {
         /** @description A reason why no wiring is proposed. */
         StringPlanningReason: {
             /**
-             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; not everything could be tried.
+             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; too many combinations to try all.
              * @enum {string}
              */
             code: "no_modules" | "no_inverter" | "no_length_fits" | "roof_too_small" | "current_too_high" | "too_many_modules" | "too_few_trackers" | "no_equal_split" | "sizing_out_of_range" | "search_limit_reached";
@@ -6950,7 +6950,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The wiring of an offer as it stands, and the best one. */
+        /** @description The current wiring of an offer, and the best one. */
         StringPlanningResult: {
             /** @description Whether the proposed strings are now those of the offer. */
             applied: boolean;
@@ -6958,7 +6958,7 @@ export interface components {
             current: components["schemas"]["StringPlan"];
             /** @description The proposed wiring, or null when there is none. */
             proposal: components["schemas"]["StringPlan"] | null;
-            /** @description Why there is no proposal. Beside a proposal only `search_limit_reached`: it is good, but may not be the best. */
+            /** @description Why there is no proposal. With a proposal, only `search_limit_reached`: the proposal is good, but may not be the best. */
             reasons: components["schemas"]["StringPlanningReason"][];
         };
         /** @description A string of a string plan. Its values are null while it has no modules. */
@@ -7246,7 +7246,7 @@ export interface components {
          * @example 95.5
          */
         UnitPrice: number;
-        /** @description A file that could not be read, or not to its end. */
+        /** @description A file that could not be read completely. */
         UnreadableFile: {
             code: components["schemas"]["RowProblemCode"];
             /** @description Name of the file. */
@@ -7298,7 +7298,7 @@ export interface components {
         /** @description A reason to check `vatMode` or the rates of lines. */
         VatHint: {
             /**
-             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `negative_rate`: discounts at one rate exceed the other lines at this rate, while there are lines at another rate.
+             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
              * @enum {string}
              */
             code: "power_above_limit" | "reverse_charge_private" | "negative_rate";
@@ -7309,7 +7309,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description Which VAT rate the lines get. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`.
+         * @description The VAT rate that applies to the lines. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`.
          * @enum {string}
          */
         VatMode: "PV_ZERO" | "STANDARD" | "REVERSE_CHARGE";
@@ -7650,9 +7650,9 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         ConvertOfferRequestBadRequest: {
@@ -7709,7 +7709,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateBatteryBadRequest: {
             headers: {
@@ -7762,7 +7762,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateCustomerBadRequest: {
             headers: {
@@ -7815,7 +7815,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateEmergencyPowerBadRequest: {
             headers: {
@@ -7868,7 +7868,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateEquipmentBadRequest: {
             headers: {
@@ -7921,7 +7921,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateInverterBadRequest: {
             headers: {
@@ -8001,7 +8001,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateMiscMaterialBadRequest: {
             headers: {
@@ -8079,7 +8079,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -8107,9 +8107,9 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         CreateOfferBadRequest: {
@@ -8136,9 +8136,9 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         CreateOfferBatteryBadRequest: {
@@ -8164,7 +8164,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -8223,7 +8223,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
@@ -8250,7 +8250,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -8279,7 +8279,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateOfferRequestBadRequest: {
             headers: {
@@ -8332,7 +8332,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         CreateOfferServiceBadRequest: {
@@ -8358,7 +8358,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `service_archived`: An archived service cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -8387,7 +8387,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
@@ -8414,7 +8414,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `too_many_lines`: The offer has the maximum number of lines, in all or of this kind.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -8443,7 +8443,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateProjectBadRequest: {
             headers: {
@@ -8496,7 +8496,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreatePvModuleBadRequest: {
             headers: {
@@ -8549,7 +8549,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateRoofBadRequest: {
             headers: {
@@ -8628,7 +8628,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateSubconstructionBadRequest: {
             headers: {
@@ -8681,7 +8681,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         CreateWallboxBadRequest: {
             headers: {
@@ -9238,7 +9238,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `roof_in_use`: A line of an offer names the roof.
+         *     - `roof_in_use`: A line of an offer refers to the roof.
          */
         DeleteRoofConflict: {
             headers: {
@@ -9356,7 +9356,7 @@ export interface components {
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
+         *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
          */
         GetCustomerAnalyticsBadRequest: {
             headers: {
@@ -9381,7 +9381,7 @@ export interface components {
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
-         *     - `too_many_groups`: The report would be too large. The limit applies to its groups, counted in every period.
+         *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
          */
         GetMaterialAnalyticsBadRequest: {
             headers: {
@@ -9407,7 +9407,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `too_many_rows`: The price list has more rows than one import accepts.
          *     - `unreadable_price_list`: None of the files of the price list can be read.
          */
@@ -9593,7 +9593,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `offer_incomplete`: The offer has no line, or its price is negative, net or with VAT, so it cannot be published.
+         *     - `offer_incomplete`: The offer has no line, or its price is negative, net or including VAT, so it cannot be published.
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -9643,7 +9643,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or refuses changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
@@ -9667,7 +9667,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or concurrent changes keep interfering with the import.
          */
         TooManyRequests: {
             headers: {
@@ -9739,7 +9739,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateBatteryBadRequest: {
             headers: {
@@ -9790,7 +9790,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateCustomerBadRequest: {
             headers: {
@@ -9841,7 +9841,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateEmergencyPowerBadRequest: {
             headers: {
@@ -9892,7 +9892,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateEquipmentBadRequest: {
             headers: {
@@ -9943,7 +9943,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateInverterBadRequest: {
             headers: {
@@ -10018,7 +10018,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateMiscMaterialBadRequest: {
             headers: {
@@ -10118,9 +10118,9 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         UpdateOfferBadRequest: {
@@ -10147,7 +10147,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `dangling_ref`: A line refers to another line that the offer does not have, or not in the right group.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
         UpdateOfferBatteryBadRequest: {
@@ -10274,7 +10274,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateOfferRequestBadRequest: {
             headers: {
@@ -10424,7 +10424,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateProjectBadRequest: {
             headers: {
@@ -10475,7 +10475,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdatePvModuleBadRequest: {
             headers: {
@@ -10526,7 +10526,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateRoofBadRequest: {
             headers: {
@@ -10576,7 +10576,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateSubconstructionBadRequest: {
             headers: {
@@ -10627,7 +10627,7 @@ export interface components {
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `invalid_json`: The body is not well-formed JSON.
-         *     - `unknown_reference`: An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
          */
         UpdateWallboxBadRequest: {
             headers: {
@@ -10676,7 +10676,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+         * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
          * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
          */
         After: string;
@@ -10841,7 +10841,7 @@ export interface components {
          */
         OfferWallboxPathId: string;
         /**
-         * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+         * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
          * @example 0
          */
         Offset: number;
@@ -10866,7 +10866,7 @@ export interface components {
          */
         PvModulePathId: string;
         /**
-         * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+         * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
          * @example previous
          */
         ReportCompare: "previous";
@@ -10876,12 +10876,12 @@ export interface components {
          */
         ReportFrom: components["schemas"]["DateInput"];
         /**
-         * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+         * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
          * @example month
          */
         ReportInterval: components["schemas"]["ReportInterval"];
         /**
-         * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+         * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
          * @example 2026-03-31
          */
         ReportTo: components["schemas"]["DateInput"];
@@ -10997,7 +10997,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -11007,7 +11007,7 @@ export interface operations {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -11022,7 +11022,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -11057,7 +11057,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -11072,7 +11072,7 @@ export interface operations {
                  */
                 groupBy?: components["schemas"]["CustomerGrouping"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -11082,7 +11082,7 @@ export interface operations {
                  */
                 plannerId?: components["parameters"]["PlannerId"];
                 /**
-                 * @description Number of digits of the postal code that make a group, by default 2. Only `groupBy=postalCode` uses it.
+                 * @description Number of digits of the postal code by which customers are grouped, by default 2. Applies only to `groupBy=postalCode`.
                  * @example 2
                  */
                 postalDigits?: number;
@@ -11092,7 +11092,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -11127,7 +11127,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -11142,7 +11142,7 @@ export interface operations {
                  */
                 groupBy?: components["schemas"]["MaterialGrouping"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -11157,7 +11157,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -11192,7 +11192,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -11202,7 +11202,7 @@ export interface operations {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -11217,7 +11217,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -11252,7 +11252,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the same figures of the span before, in the field `previous`. That span ends the day before `from` and has as many periods: as many intervals if the span consists of whole ones (January to March is compared with October to December), otherwise as many days.
+                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
@@ -11262,7 +11262,7 @@ export interface operations {
                  */
                 from: components["parameters"]["ReportFrom"];
                 /**
-                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span has at most 1,000 periods.
+                 * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
@@ -11277,7 +11277,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is at most ten years long: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -11312,7 +11312,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -11342,7 +11342,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11609,7 +11609,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -11619,7 +11619,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11706,7 +11706,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -11716,7 +11716,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -11803,7 +11803,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -11828,7 +11828,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12071,7 +12071,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -12101,7 +12101,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12339,7 +12339,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -12369,7 +12369,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12607,7 +12607,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -12627,7 +12627,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12709,7 +12709,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -12739,7 +12739,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -12977,7 +12977,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -12992,7 +12992,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13208,7 +13208,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -13248,7 +13248,7 @@ export interface operations {
                  */
                 materialType?: components["schemas"]["MaterialType"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13397,7 +13397,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -13427,7 +13427,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13665,7 +13665,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -13695,7 +13695,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -13951,7 +13951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The offer request with the ids of what was created. */
+            /** @description The offer request with the ids of the created records. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -13991,7 +13991,7 @@ export interface operations {
                  */
                 acceptedTo?: components["schemas"]["TimestampInput"];
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -14031,12 +14031,12 @@ export interface operations {
                  */
                 number?: string;
                 /**
-                 * @description Only offers that name this offer request.
+                 * @description Only offers that refer to this offer request.
                  * @example 8001
                  */
                 offerRequestId?: string;
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14359,7 +14359,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -14369,7 +14369,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14567,7 +14567,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -14577,7 +14577,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -14827,7 +14827,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -14837,7 +14837,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15056,7 +15056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wiring as it stands, and the proposal. */
+            /** @description The current wiring and the proposal. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -15131,7 +15131,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -15141,7 +15141,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15339,7 +15339,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -15349,7 +15349,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15547,7 +15547,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -15567,7 +15567,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -15959,7 +15959,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -15989,7 +15989,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16227,7 +16227,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -16252,7 +16252,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16468,7 +16468,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -16498,7 +16498,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
@@ -16736,7 +16736,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and leave the filters and `sort` as they were. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
@@ -16766,7 +16766,7 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Number of records to skip. An offset past the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];

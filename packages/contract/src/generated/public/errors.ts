@@ -6,20 +6,20 @@ export const errors = {
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
   /** The list cannot be sorted by this field or in this direction. */
   invalid_sort: { status: 400, message: "Invalid sort. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields listed in `message`, followed by `.asc` or `.desc`." },
-  /** An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project. */
-  unknown_reference: { status: 400, message: "The id in {path} does not exist in your company, or is that of a product of another type or of a roof of another project.", meaning: "An id in the body names a record that does not exist in your company, a product of another type than expected, or a roof of another project.", remedy: "Look up the id in the matching list. `details` names the field." },
+  /** An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project. */
+  unknown_reference: { status: 400, message: "The id in {path} does not exist in your company, or is that of a product of another type or of a roof of another project.", meaning: "An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.", remedy: "Look up the id in the matching list. `details` names the field." },
   /** A line has no price, and its product has no selling price at the site that applies. */
   price_required: { status: 400, message: "The line at {path} needs a price.", meaning: "A line has no price, and its product has no selling price at the site that applies.", remedy: "Send `price` with the line, or add a selling price for the site to the product. `details` names the lines." },
-  /** A line refers to another line that the offer does not have, or not in the right group. */
-  dangling_ref: { status: 400, message: "{line} refers to {ref}, which is not a line of the offer that it can refer to: {path}.", meaning: "A line refers to another line that the offer does not have, or not in the right group.", remedy: "Send the `ref` of a line of the offer, and change references to lines that you remove in the same request. `details` names the lines; if the body does not contain the reference, the path is that of the group without the line." },
+  /** A line refers to another line that the offer does not have, or that is in the wrong group. */
+  dangling_ref: { status: 400, message: "{line} refers to {ref}, which is not a line of the offer that it can refer to: {path}.", meaning: "A line refers to another line that the offer does not have, or that is in the wrong group.", remedy: "Send the `ref` of a line of the offer, and change references to lines that you remove in the same request. `details` names the lines; if the body does not contain the reference, the path is that of the group without the line." },
   /** A calculated quantity or amount is outside the limits. */
   amount_too_large: { status: 400, message: "A calculated quantity or amount is too large: {path}.", meaning: "A calculated quantity or amount is outside the limits.", remedy: "Check quantities and prices. Line totals and the net price must be within ±999,999,999.99 euros, calculated quantities within 1,000,000." },
   /** The price list has more rows than one import accepts. */
   too_many_rows: { status: 400, message: "A price list can have at most {maximum} rows.", meaning: "The price list has more rows than one import accepts.", remedy: "Split the price list and import the parts one after the other." },
   /** None of the files of the price list can be read. */
   unreadable_price_list: { status: 400, message: "The price list cannot be read. See details.", meaning: "None of the files of the price list can be read.", remedy: "Correct the files listed in `details`, or describe their format with `csv` and `encoding`." },
-  /** The report would be too large. The limit applies to its groups, counted in every period. */
-  too_many_groups: { status: 400, message: "The report has more than {maximum} groups in its {periods} periods together.", meaning: "The report would be too large. The limit applies to its groups, counted in every period.", remedy: "Choose a longer `interval`, a shorter span, or a coarser `groupBy`." },
+  /** The report would be too large. The limit applies to the number of groups, counted in every period. */
+  too_many_groups: { status: 400, message: "The report has more than {maximum} groups in its {periods} periods together.", meaning: "The report would be too large. The limit applies to the number of groups, counted in every period.", remedy: "Choose a longer `interval`, a shorter span, or a coarser `groupBy`." },
   /** The request has no `Authorization: Bearer` header. */
   missing_api_key: { status: 401, message: "This request needs an API key. Send it as \"Authorization: Bearer <API key>\".", meaning: "The request has no `Authorization: Bearer` header.", remedy: "Send the API key with every request." },
   /** The API key is unknown or revoked. */
@@ -42,14 +42,14 @@ export const errors = {
   offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft and cannot be accepted or declined.", remedy: "Publish the offer first." },
   /** The offer is accepted or declined, which is final. */
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
-  /** The offer has no line, or its price is negative, net or with VAT, so it cannot be published. */
-  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its price is negative, net or with VAT, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
+  /** The offer has no line, or its price is negative, net or including VAT, so it cannot be published. */
+  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its price is negative, net or including VAT, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Set a later `validTo`, or null." },
   /** The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law. */
   accepted_offer_exists: { status: 409, message: "An accepted offer must be kept.", meaning: "The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.", remedy: "Keep the record. For a project without an installation, set its state to `ARCHIVED`." },
-  /** The offer has the maximum number of lines, in all or of this kind. */
-  too_many_lines: { status: 409, message: "An offer can have at most {maximum} {kind}.", meaning: "The offer has the maximum number of lines, in all or of this kind.", remedy: "Remove a line, or distribute the lines over several offers." },
+  /** The offer has the maximum number of lines, in total or of this kind. */
+  too_many_lines: { status: 409, message: "An offer can have at most {maximum} {kind}.", meaning: "The offer has the maximum number of lines, in total or of this kind.", remedy: "Remove a line, or distribute the lines over several offers." },
   /** An archived product cannot be added to an offer. */
   material_archived: { status: 409, message: "The product in {path} is archived.", meaning: "An archived product cannot be added to an offer.", remedy: "Choose another product, or restore this one." },
   /** An archived service cannot be added to an offer. */
@@ -58,8 +58,8 @@ export const errors = {
   offer_request_closed: { status: 409, message: "The offer request is closed or was already converted.", meaning: "The offer request is closed or was already converted.", remedy: "Create another offer request, or an offer for the project." },
   /** The status of the offer request follows its offers. It can only be set to `LOST`. */
   offer_request_has_offers: { status: 409, message: "The offer request has offers, which determine its status.", meaning: "The status of the offer request follows its offers. It can only be set to `LOST`.", remedy: "Decline or delete its offers, or set the status to `LOST`." },
-  /** A line of an offer names the roof. */
-  roof_in_use: { status: 409, message: "An offer still has lines on this roof.", meaning: "A line of an offer names the roof.", remedy: "Remove the lines from the draft, or delete the offer first." },
+  /** A line of an offer refers to the roof. */
+  roof_in_use: { status: 409, message: "An offer still has lines on this roof.", meaning: "A line of an offer refers to the roof.", remedy: "Remove the lines from the draft, or delete the offer first." },
   /** A line of an offer has the service. */
   service_in_use: { status: 409, message: "The service is in use. Archive it instead.", meaning: "A line of an offer has the service.", remedy: "Archive the service with PATCH `archived: true`. It remains where it is in use." },
   /** The product is on an offer, or is the mounting system of a roof, and cannot be deleted. */
@@ -76,10 +76,10 @@ export const errors = {
   payload_too_large: { status: 413, message: "The body exceeds {limit}.", meaning: "The body exceeds the limit of the operation.", remedy: "Split the request." },
   /** The body is not declared as JSON in UTF-8, or its compression is not supported. */
   unsupported_media_type: { status: 415, message: "The body was sent with {received}. Send it with \"Content-Type: application/json\" in UTF-8, uncompressed or with \"Content-Encoding\" gzip, deflate or br.", meaning: "The body is not declared as JSON in UTF-8, or its compression is not supported.", remedy: "Set `Content-Type: application/json`. `Content-Encoding` can be `gzip`, `deflate` or `br`." },
-  /** The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import. */
-  rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or other changes keep overtaking the import.", remedy: "Wait for the number of seconds in `Retry-After`, then send the request again. The `RateLimit` header shows how many requests remain." },
+  /** The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or concurrent changes keep interfering with the import. */
+  rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "The API key has exceeded its rate limit, too many requests of your company are running or waiting, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or concurrent changes keep interfering with the import.", remedy: "Wait for the number of seconds in `Retry-After`, then send the request again. The `RateLimit` header shows how many requests remain." },
   /** The service failed. The request may or may not have taken effect. */
   internal_error: { status: 500, message: "Internal error. Include the request id {requestId} in a support request.", meaning: "The service failed. The request may or may not have taken effect.", remedy: "Send the same request again; with the same `Idempotency-Key`, a POST takes effect only once. Before you repeat a POST without a key, check whether the record exists. If the error persists, contact support with the request id." },
-  /** The database is unavailable or refuses changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed. */
-  service_unavailable: { status: 503, message: "The service is unavailable. Try again in {seconds} seconds.", meaning: "The database is unavailable or refuses changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
+  /** The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed. */
+  service_unavailable: { status: 503, message: "The service is unavailable. Try again in {seconds} seconds.", meaning: "The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
 } as const;

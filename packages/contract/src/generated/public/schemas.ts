@@ -45,10 +45,10 @@ export interface ConversionAnalytics extends Schema<'ConversionAnalytics'> {}
 /** The figures of one period. */
 export interface ConversionAnalyticsPeriod extends Schema<'ConversionAnalyticsPeriod'> {}
 
-/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
 export type ConversionAnalyticsPreviousOrNull = Schema<'ConversionAnalyticsPreviousOrNull'>;
 
-/** What became, until today, of the offer requests created in the period, by their `createdAt`. The date of an offer does not matter: an offer accepted in May for a request of March counts in March. */
+/** Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
 export interface ConversionFigures extends Schema<'ConversionFigures'> {}
 
 /** Format of the CSV files. Omitted properties are detected. */
@@ -63,7 +63,7 @@ export interface CustomerAnalytics extends Schema<'CustomerAnalytics'> {}
 /** The figures of one period. */
 export interface CustomerAnalyticsPeriod extends Schema<'CustomerAnalyticsPeriod'> {}
 
-/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
 export type CustomerAnalyticsPreviousOrNull = Schema<'CustomerAnalyticsPreviousOrNull'>;
 
 /** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
@@ -81,7 +81,7 @@ export interface CustomerEventData extends Schema<'CustomerEventData'> {}
 /** Customers created in the period, by `createdAt`. */
 export interface CustomerFigures extends Schema<'CustomerFigures'> {}
 
-/** Customers that have something in common. */
+/** A group of customers, by `groupBy`. */
 export interface CustomerGroup extends Schema<'CustomerGroup'> {}
 
 /** How customers are grouped: `postalCode` by the first digits of the postal code, `state` by federal state (Bundesland), `type` by type of customer, `buildingType` by the types of building of their projects. */
@@ -90,7 +90,7 @@ export type CustomerGrouping = Schema<'CustomerGrouping'>;
 /** One page of customers. */
 export interface CustomerList extends Schema<'CustomerList'> {}
 
-/** What a report on customers is about. */
+/** Parameters of a report on customers. */
 export interface CustomerReportHead extends Schema<'CustomerReportHead'> {}
 
 /** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
@@ -192,7 +192,7 @@ export interface MaterialAnalytics extends Schema<'MaterialAnalytics'> {}
 /** The figures of one period. */
 export interface MaterialAnalyticsPeriod extends Schema<'MaterialAnalyticsPeriod'> {}
 
-/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
 export type MaterialAnalyticsPreviousOrNull = Schema<'MaterialAnalyticsPreviousOrNull'>;
 
 /** Fields of all catalog products. */
@@ -225,7 +225,7 @@ export interface MaterialList extends Schema<'MaterialList'> {}
 /** Products of one group, sold and in open offers. */
 export interface MaterialPeriodGroup extends Schema<'MaterialPeriodGroup'> {}
 
-/** What a report on materials is about, and the open offers. */
+/** Parameters of a report on materials, and the open offers. */
 export interface MaterialReportHead extends Schema<'MaterialReportHead'> {}
 
 /** Sums of lines of offers. */
@@ -306,10 +306,10 @@ export interface OfferAnalytics extends Schema<'OfferAnalytics'> {}
 /** The figures of one period. */
 export interface OfferAnalyticsPeriod extends Schema<'OfferAnalyticsPeriod'> {}
 
-/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
 export type OfferAnalyticsPreviousOrNull = Schema<'OfferAnalyticsPreviousOrNull'>;
 
-/** A battery. At most one battery of an offer is active; the others are alternatives and count in no sum. */
+/** A battery. At most one battery of an offer is active; the others are alternatives and are excluded from all totals. */
 export interface OfferBattery extends Schema<'OfferBattery'> {}
 
 /** A new line with a battery. Only `materialId` is required. */
@@ -324,7 +324,7 @@ export interface OfferBatteryProduct extends Schema<'OfferBatteryProduct'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferBatteryUpdate extends Schema<'OfferBatteryUpdate'> {}
 
-/** A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines in all, those added automatically included. */
+/** A new offer. Only `projectId` is required. Lines can be included or added later. An offer can have up to 500 lines, including those added automatically. */
 export interface OfferCreate extends Schema<'OfferCreate'> {}
 
 /** An offer was created as a draft. */
@@ -411,7 +411,7 @@ export interface OfferRequestAnalytics extends Schema<'OfferRequestAnalytics'> {
 /** The figures of one period. */
 export interface OfferRequestAnalyticsPeriod extends Schema<'OfferRequestAnalyticsPeriod'> {}
 
-/** The span before, with `compare=previous`, otherwise null. If the span consists of whole intervals, it is moved by as many intervals, otherwise by its number of days. There are as many periods as in `data`, in the same order. */
+/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
 export type OfferRequestAnalyticsPreviousOrNull = Schema<'OfferRequestAnalyticsPreviousOrNull'>;
 
 /** The building, or null when unknown. Replaced in full: omitted fields become null. */
@@ -426,7 +426,7 @@ export interface OfferRequestContact extends Schema<'OfferRequestContact'> {}
 /** Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
 export interface OfferRequestContactInput extends Schema<'OfferRequestContactInput'> {}
 
-/** What to make of an offer request. */
+/** What to create from an offer request. */
 export interface OfferRequestConversion extends Schema<'OfferRequestConversion'> {}
 
 /** A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
@@ -450,7 +450,7 @@ export interface OfferRequestListItem extends Schema<'OfferRequestListItem'> {}
 /** A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
 export interface OfferRequestOffer extends Schema<'OfferRequestOffer'> {}
 
-/** The new project. The address, position, site, planner, type and year of the building, and electricity consumption are those of the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on by their place in the request; incomplete ones are left out. */
+/** The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out. */
 export interface OfferRequestProject extends Schema<'OfferRequestProject'> {}
 
 /** A roof as the person described it. */
@@ -501,13 +501,13 @@ export interface OfferSubconstruction extends Schema<'OfferSubconstruction'> {}
 /** The mounting system (Unterkonstruktion) of a roof. */
 export interface OfferSubconstructionInput extends Schema<'OfferSubconstructionInput'> {}
 
-/** Number and sums of offers, at their values of today. */
+/** Number and sums of offers, at their current values. */
 export interface OfferSums extends Schema<'OfferSums'> {}
 
-/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line whose `ref` the offer has, with the same `materialId`, stays and keeps what you omit of its quantity, price, purchase price, VAT rate, texts and strings, while its other omitted fields get their defaults; all others are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line with an existing `ref` and the same `materialId` is kept, with those of its quantity, price, purchase price, VAT rate, texts and strings that you omit, while other omitted fields are reset to their defaults; all other lines are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
-/** A field of an offer changed, or one of the lines that are replaced with it. */
+/** A field of an offer changed, or one of the lines that are replaced with PATCH. */
 export interface OfferUpdatedEvent extends Schema<'OfferUpdatedEvent'> {}
 
 /** A charging station for electric vehicles. */
@@ -606,7 +606,7 @@ export interface ReadColumn extends Schema<'ReadColumn'> {}
 /** How a CSV file was read. */
 export interface ReadCsvFile extends Schema<'ReadCsvFile'> {}
 
-/** What a report is about. */
+/** Parameters of a report. */
 export interface ReportHead extends Schema<'ReportHead'> {}
 
 /** Length of a period. */
@@ -630,7 +630,7 @@ export type RoofType = Schema<'RoofType'>;
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. `obstacles` is replaced in full. An empty object changes nothing. */
 export interface RoofUpdate extends Schema<'RoofUpdate'> {}
 
-/** A field that changed, or that a new product gets. */
+/** A changed field, or a field of a new product. */
 export interface RowChange extends Schema<'RowChange'> {}
 
 /** An error or a warning about a row. */
@@ -681,10 +681,10 @@ export interface SiteList extends Schema<'SiteList'> {}
 /** Snow load zone (Schneelastzone) of the location. Null when unknown. */
 export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
 
-/** The strings of an offer with voltages and currents, and what the checks found. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are those of the project as it stands, also for a closed offer. */
+/** The strings of an offer with voltages and currents, and the findings of the checks. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are the current ones of the project, also for a closed offer. */
 export interface StringPlan extends Schema<'StringPlan'> {}
 
-/** What a check found. `inverterRef`, `mppTracker` and `string` say where; they are null where the finding concerns more. */
+/** A finding of a check. `inverterRef`, `mppTracker` and `string` identify its location; they are null if the finding concerns more than one. */
 export interface StringPlanFinding extends Schema<'StringPlanFinding'> {}
 
 /** An inverter of a string plan. */
@@ -702,7 +702,7 @@ export interface StringPlanning extends Schema<'StringPlanning'> {}
 /** A reason why no wiring is proposed. */
 export interface StringPlanningReason extends Schema<'StringPlanningReason'> {}
 
-/** The wiring of an offer as it stands, and the best one. */
+/** The current wiring of an offer, and the best one. */
 export interface StringPlanningResult extends Schema<'StringPlanningResult'> {}
 
 /** A mounting system (Unterkonstruktion), usually one per roof type. */
@@ -726,7 +726,7 @@ export interface SubconstructionUpdate extends Schema<'SubconstructionUpdate'> {
 /** Your own labels, up to 50 with up to 50 characters each. Replaced in full. */
 export type Tags = Schema<'Tags'>;
 
-/** A file that could not be read, or not to its end. */
+/** A file that could not be read completely. */
 export interface UnreadableFile extends Schema<'UnreadableFile'> {}
 
 /** Modules of a line that belong to no string. */
@@ -738,7 +738,7 @@ export interface VatGroup extends Schema<'VatGroup'> {}
 /** A reason to check `vatMode` or the rates of lines. */
 export interface VatHint extends Schema<'VatHint'> {}
 
-/** Which VAT rate the lines get. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`. */
+/** The VAT rate that applies to the lines. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`. */
 export type VatMode = Schema<'VatMode'>;
 
 /** VAT rate (Umsatzsteuersatz) in percent. */
