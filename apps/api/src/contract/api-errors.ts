@@ -40,7 +40,7 @@ interface UnknownReference {
 export function unknownReferences(unknown: readonly UnknownReference[]): ApiError {
   return badRequest('unknown_reference', {
     values: { path: named(unknown.map(({ path }) => path)) },
-    details: unknown.map(({ path, message = 'names a record that does not exist in your company' }) => ({
+    details: unknown.map(({ path, message = 'refers to a record that does not exist in your company' }) => ({
       in: 'body',
       path,
       code: 'unknown_reference',

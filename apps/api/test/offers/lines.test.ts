@@ -117,7 +117,7 @@ describe('an offer in one call', () => {
     expect(details?.map(({ message }) => message)).toEqual([
       'names a roof that the project does not have',
       'names a product of type battery, not wallbox',
-      'names a record that does not exist in your company',
+      'refers to a record that does not exist in your company',
     ]);
   });
 });
