@@ -10,8 +10,8 @@ const thing = {
   properties: { size: { type: 'integer', minimum: 1, maximum: 10 } },
 };
 
-/** Answers as it was sent, or as a test wants it. */
-let answer = (): unknown => ({ size: 1 });
+/** Returns the body of the next responses of `changeThing`. */
+let responseBody = (): unknown => ({ size: 1 });
 const created = async () => ({ status: 201, body: { id: 'b/2' } });
 
 const api = await serveSynthetic({
@@ -21,7 +21,7 @@ const api = await serveSynthetic({
     query: { at: { type: 'string', format: 'date-time' } },
     body: thing,
     result: thing,
-    handle: async () => ({ status: 200, body: answer() }),
+    handle: async () => ({ status: 200, body: responseBody() }),
   },
   createNextThing: {
     path: '/v1/things/{id}/next',
@@ -49,23 +49,23 @@ const send = (path: string, options: SendOptions = {}) =>
     headers: { 'x-request-id': 'test-1', ...options.headers },
   });
 
-describe('each check comes before the next', () => {
+describe('checks', () => {
   const huge = JSON.stringify({ size: 'x'.repeat(2 * 1024 * 1024) });
   const text = { 'content-type': 'text/plain' };
-  const forbidden = { 'x-may-not': 'change' };
+  const withoutScope = { 'x-without-scope': 'change' };
   test.each([
     ['the route before the caller', '/v1/nothing', { caller: null }, 'not_found'],
     ['the method before the caller', '/v1/things/1', { caller: null, method: 'PUT' }, 'method_not_allowed'],
     [
       'the caller before the scope and the body',
       '/v1/things/1',
-      { caller: null, headers: forbidden, rawBody: huge },
+      { caller: null, headers: withoutScope, rawBody: huge },
       'unknown_caller',
     ],
     [
       'the scope before the body',
       '/v1/things/1',
-      { headers: forbidden, rawBody: huge },
+      { headers: withoutScope, rawBody: huge },
       'insufficient_scope',
     ],
     ['the size before the media type', '/v1/things/1', { rawBody: huge, headers: text }, 'payload_too_large'],
@@ -83,20 +83,20 @@ describe('each check comes before the next', () => {
   });
 });
 
-test('a caller is counted before its scope is looked at, and every later answer says so', async () => {
+test('counts a request before it checks the scope, and returns the rate limit with every later response', async () => {
   const { send, close } = await serveSynthetic(
     { getThing: { path: '/v1/thing', scope: 'read' } },
     { requestsPerMinute: 2 },
   );
   onTestFinished(close);
-  const answers = [
-    await send('/v1/thing', { headers: { 'x-may-not': 'read' } }),
+  const responses = [
+    await send('/v1/thing', { headers: { 'x-without-scope': 'read' } }),
     await send('/v1/thing?nothing=1'),
-    await send('/v1/thing', { headers: { 'x-may-not': 'read' } }),
+    await send('/v1/thing', { headers: { 'x-without-scope': 'read' } }),
     await send('/v1/thing', { caller: 'bea' }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([403, 400, 429, 200]);
-  expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';')[1])).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([403, 400, 429, 200]);
+  expect(responses.map(({ headers }) => headers.get('ratelimit')?.split(';')[1])).toEqual([
     'r=1',
     'r=0',
     'r=0',
@@ -104,7 +104,7 @@ test('a caller is counted before its scope is looked at, and every later answer 
   ]);
 });
 
-test('every mistake in the body is named', async () => {
+test('reports all violated rules of a body', async () => {
   const { status, body } = await send('/v1/things/1', { rawBody: '{"size":11,"color":"red"}' });
   expect(status).toBe(400);
   expect(body.details).toEqual([
@@ -116,52 +116,52 @@ test('every mistake in the body is named', async () => {
 test.each([
   ['/v1/things/1/next', '/v1/things/b%2F2'],
   ['/v1/things/1/parts', '/v1/things/1/parts/b%2F2'],
-])('what %s creates is found at %s', async (path, location) => {
+])('returns the location of a created record: %s creates %s', async (path, location) => {
   const { status, headers } = await send(path);
   expect({ status, location: headers.get('location') }).toEqual({ status: 201, location });
 });
 
-test('a time in the query needs no percent signs', async () => {
+test('accepts unencoded colons in a query', async () => {
   expect((await send('/v1/things/1?at=2026-03-02T08:00:00Z')).status).toBe(200);
 });
 
-test('a media type with parameters is JSON all the same', async () => {
+test('accepts a media type with parameters', async () => {
   const headers = { 'content-type': 'application/json; charset=utf-8; x=1' };
   expect((await send('/v1/things/1', { headers })).status).toBe(200);
 });
 
-/** What a test makes of the next answers. */
-function answering(next: () => unknown): void {
-  const usual = answer;
-  answer = next;
+/** Replaces the response body until the end of the test. */
+function respondWith(body: () => unknown): void {
+  const usual = responseBody;
+  responseBody = body;
   onTestFinished(() => {
-    answer = usual;
+    responseBody = usual;
   });
 }
 
-const fault = { error: 'internal_error', message: 'Fault test-1.' };
+const internalError = { error: 'internal_error', message: 'Fault test-1.' };
 
-test('an answer that breaks the contract becomes a 500 that says nothing of the inside', async () => {
-  answering(() => ({ size: 99 }));
-  expect(await send('/v1/things/1')).toMatchObject({ status: 500, body: fault });
+test('replaces a response that violates the contract with a 500 without internal information', async () => {
+  respondWith(() => ({ size: 99 }));
+  expect(await send('/v1/things/1')).toMatchObject({ status: 500, body: internalError });
   expect(api.lines.some((line) => line.includes('must be <= 10'))).toBe(true);
 });
 
-test('a refusal by a code that the contract does not have becomes such a 500 too', async () => {
+test('replaces an error whose code the contract does not define with a 500', async () => {
   const { conflict } = apiErrors({ ...kitErrors, teapot: { status: 409, message: 'Short and stout.' } });
-  answering(() => {
+  respondWith(() => {
     throw conflict('teapot', { headers: { 'Retry-After': '7' } });
   });
   const { status, headers, body } = await send('/v1/things/1');
-  expect({ status, body }).toEqual({ status: 500, body: fault });
+  expect({ status, body }).toEqual({ status: 500, body: internalError });
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('retry-after')).toBeNull();
   expect(api.lines.some((line) => line.includes('does not define the error code teapot'))).toBe(true);
 });
 
-test('a refusal with a status that the operation does not have becomes such a 500 too', async () => {
+test('replaces an error whose status the operation does not define with a 500', async () => {
   const { send, close, lines } = await serveSynthetic({
-    getThing: { path: '/v1/thing', refusals: [401, 404], handle: () => Promise.reject(rateLimited(7)) },
+    getThing: { path: '/v1/thing', errorStatuses: [401, 404], handle: () => Promise.reject(rateLimited(7)) },
   });
   onTestFinished(close);
   const { status, headers } = await send('/v1/thing');
@@ -169,7 +169,7 @@ test('a refusal with a status that the operation does not have becomes such a 50
   expect(lines.some((line) => line.includes("no schema defined for status code '429'"))).toBe(true);
 });
 
-test('an answer with a status that the operation does not have becomes such a 500 too', async () => {
+test('replaces a response whose status the operation does not define with a 500', async () => {
   const { send, close, lines } = await serveSynthetic({
     getThing: { path: '/v1/thing', handle: async () => ({ status: 418, body: {} }) },
   });
@@ -178,7 +178,7 @@ test('an answer with a status that the operation does not have becomes such a 50
   expect(lines.some((line) => line.includes("no schema defined for status code '418'"))).toBe(true);
 });
 
-test('the log has one line a request, with what the caller is, without its secrets', async () => {
+test('logs one line per request, with the fields of the caller, without body and query', async () => {
   api.lines.length = 0;
   await send('/v1/things/1?at=2026-03-02T08:00:00Z');
   await expect.poll(() => api.lines.length).toBe(1);
@@ -192,7 +192,7 @@ test('the log has one line a request, with what the caller is, without its secre
   expect(api.lines[0]).not.toMatch(/size|2026-03-02/);
 });
 
-test('the signal ends the warm-up', async () => {
+test('stops the warm-up when the signal is aborted', async () => {
   const missing = { $ref: '#/components/schemas/Missing' };
   const { warmUp, close } = await serveSynthetic({ changeThing: { path: '/v1/thing', body: missing } });
   onTestFinished(close);
@@ -200,7 +200,7 @@ test('the signal ends the warm-up', async () => {
   await expect(warmUp(AbortSignal.abort())).resolves.toBeUndefined();
 });
 
-test('a handler that ignores If-Match where the contract takes it fails instead of overwriting', async () => {
+test('returns 500 if a handler ignores If-Match', async () => {
   const { send, close } = await serveSynthetic({
     changeThing: { path: '/v1/thing', body: thing, ifMatch: true },
   });

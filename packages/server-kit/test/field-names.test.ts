@@ -14,7 +14,7 @@ const thing = {
 const schemas = Object.fromEntries(names.map((name) => [name, { type: 'string', maxLength: 5 }]));
 
 test.each([true, false])(
-  'fields may have the names of keywords (responses validated: %s)',
+  'validates fields that are named like keywords (response validation: %s)',
   async (validateResponses) => {
     const { send, close } = await serveSynthetic(
       { addThing: { path: '/v1/things', body: thing } },

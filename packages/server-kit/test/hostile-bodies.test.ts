@@ -30,9 +30,9 @@ const { send, close } = await serveSynthetic({
 });
 afterAll(close);
 
-const mostBytes = 20 * 1024 * 1024 - 1024;
-/** Many, but not so many that they are counted and refused before anything is made of them. */
-const mostValues = 230_000;
+const maxBytes = 20 * 1024 * 1024 - 1024;
+/** Many, but below the limit at which a body is rejected before it is parsed. */
+const manyValues = 230_000;
 
 const outcomeOf = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   whileProbing(
@@ -40,88 +40,91 @@ const outcomeOf = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
     async () => expect((await send('/v1/probe')).status).toBe(200),
   );
 
-const refused = {
-  answer: { status: 400, body: { error: expect.stringMatching(/^invalid_(request|json)$/) } },
+const rejected = {
+  response: { status: 400, body: { error: expect.stringMatching(/^invalid_(request|json)$/) } },
   inTime: true,
   inMemory: true,
 };
 
-/** What a body can be stuffed with; made when it is sent. */
-const stuffed: Record<string, () => string> = {
-  'names that are no fields': () => `{${filled(mostValues, numbered)}}`,
-  'one name again and again': () => `{${filled(mostValues, () => '"x":0')}}`,
-  'numbers in a list': () => `{"parts":[${filled(mostValues, () => '0')}]}`,
-  'empty objects in a list': () => `{"parts":[${filled(mostValues / 2, () => '{}')}]}`,
-  'wrong objects in a list': () => `{"parts":[${filled(mostValues / 2, () => '{"nonsense":1}')}]}`,
-  'a list of which no two may be alike': () => `{"tags":[${filled(mostValues, (index) => `"${index}"`)}]}`,
-  'names in an object that are no fields': () => `{"address":{${filled(mostValues, numbered)}}}`,
-  depth: () => `${'['.repeat(mostBytes / 2)}${']'.repeat(mostBytes / 2)}`,
-  'a number of many digits': () => `{"x":${'9'.repeat(mostBytes)}}`,
-  'marks on one letter': () => `{"notes":"a${'\u0301\u0316'.repeat(mostBytes / 4)}"}`,
-  letters: () => `{"notes":"${'a'.repeat(mostBytes)}"}`,
-  'escaped letters': () => `{"notes":"${'\\u0000'.repeat(mostBytes / 6)}"}`,
+/** Bodies near the size limit, created when they are sent. */
+const largeBodies: Record<string, () => string> = {
+  'unknown fields': () => `{${filled(manyValues, numbered)}}`,
+  'the same key': () => `{${filled(manyValues, () => '"x":0')}}`,
+  'numbers in a list': () => `{"parts":[${filled(manyValues, () => '0')}]}`,
+  'empty objects in a list': () => `{"parts":[${filled(manyValues / 2, () => '{}')}]}`,
+  'invalid objects in a list': () => `{"parts":[${filled(manyValues / 2, () => '{"nonsense":1}')}]}`,
+  'a list with uniqueItems': () => `{"tags":[${filled(manyValues, (index) => `"${index}"`)}]}`,
+  'unknown fields of an object': () => `{"address":{${filled(manyValues, numbered)}}}`,
+  'nested lists': () => `${'['.repeat(maxBytes / 2)}${']'.repeat(maxBytes / 2)}`,
+  'the digits of a number': () => `{"x":${'9'.repeat(maxBytes)}}`,
+  'combining marks of one letter': () => `{"notes":"a${'\u0301\u0316'.repeat(maxBytes / 4)}"}`,
+  letters: () => `{"notes":"${'a'.repeat(maxBytes)}"}`,
+  'escaped letters': () => `{"notes":"${'\\u0000'.repeat(maxBytes / 6)}"}`,
 };
 
-test.each(Object.keys(stuffed))('what is stuffed to the limit with %s is refused soon', async (what) => {
-  expect(await outcomeOf(stuffed[what]?.() ?? '')).toMatchObject(refused);
+test.each(Object.keys(largeBodies))('rejects a large body in time that consists of %s', async (what) => {
+  expect(await outcomeOf(largeBodies[what]?.() ?? '')).toMatchObject(rejected);
 });
 
-test('a few hundred bytes that inflate to a large body are refused as soon', async () => {
-  const rawBody = new Uint8Array(gzipSync(`{"parts":[${filled(mostValues, () => '0')}]}`));
-  expect(await outcomeOf(rawBody, { 'content-encoding': 'gzip' })).toMatchObject(refused);
+test('rejects a small compressed body in time that inflates to a large one', async () => {
+  const rawBody = new Uint8Array(gzipSync(`{"parts":[${filled(manyValues, () => '0')}]}`));
+  expect(await outcomeOf(rawBody, { 'content-encoding': 'gzip' })).toMatchObject(rejected);
 });
 
-describe('where the contract leaves open what stands there', () => {
-  const stuffings: Record<string, (values: number) => string> = {
+describe('in a field of any type', () => {
+  const contents: Record<string, (values: number) => string> = {
     'one list': (values) => `[${filled(values, () => '0')}]`,
     'many lists': (values) => `[${filled(values / 2, () => '[]')}]`,
-    'objects that no two are alike': (values) => `[${filled(values / 2, (index) => `{${numbered(index)}}`)}]`,
+    'different objects': (values) => `[${filled(values / 2, (index) => `{${numbered(index)}}`)}]`,
   };
-  const bodyWith = (what: string, values: number) => `{"data":{"a":${stuffings[what]?.(values)}}}`;
+  const bodyWith = (what: string, values: number) => `{"data":{"a":${contents[what]?.(values)}}}`;
 
-  test.each(Object.keys(stuffings))('%s is refused when there is too much of it', async (what) => {
+  test.each(Object.keys(contents))('rejects too many values: %s', async (what) => {
     const details = [{ in: 'body', path: '', code: 'values', message: 'has more than 500,000 values' }];
-    const answer = { status: 400, body: { error: 'invalid_request', details } };
-    expect(await outcomeOf(bodyWith(what, 1_010_000))).toMatchObject({ ...refused, answer });
+    const response = { status: 400, body: { error: 'invalid_request', details } };
+    expect(await outcomeOf(bodyWith(what, 1_010_000))).toMatchObject({ ...rejected, response });
   });
 
-  test.each(Object.keys(stuffings))('%s that is long holds nobody up', async (what) => {
-    const answer = { status: 200 };
-    expect(await outcomeOf(bodyWith(what, mostValues))).toMatchObject({ ...refused, answer });
-  });
+  test.each(Object.keys(contents))(
+    'accepts many values without delaying other requests: %s',
+    async (what) => {
+      const response = { status: 200 };
+      expect(await outcomeOf(bodyWith(what, manyValues))).toMatchObject({ ...rejected, response });
+    },
+  );
 });
 
 test.each([
   ['one object', (keys: number) => `{${filled(keys, numbered)}}`],
   ['an object after others', (keys: number) => `[{"a":{"b":0}},{${filled(keys, numbered)}}]`],
   ['an object around others', (keys: number) => `{${filled(keys, (index) => `"x${index}":{"a":0}`)}}`],
-])('a thousand keys are the most of any object: %s', async (_what, stuffingOf) => {
-  const bodyWith = (keys: number) => ({ rawBody: `{"data":{"a":${stuffingOf(keys)}}}` });
+])('accepts at most a thousand keys in an object: %s', async (_what, contentOf) => {
+  const bodyWith = (keys: number) => ({ rawBody: `{"data":{"a":${contentOf(keys)}}}` });
   expect((await send('/v1/things', bodyWith(1_000))).status).toBe(200);
   const details = [
     { in: 'body', path: '', code: 'keys', message: 'has an object with more than 1,000 keys' },
   ];
   expect(await send('/v1/things', bodyWith(1_001))).toMatchObject({ status: 400, body: { details } });
-  expect(await outcomeOf(bodyWith(480_000).rawBody)).toMatchObject(refused);
+  expect(await outcomeOf(bodyWith(480_000).rawBody)).toMatchObject(rejected);
 });
 
-test('commas, colons and brackets in a text are no values and no keys', async () => {
+test('does not count commas, colons and brackets in texts', async () => {
   const data = { text: ',:[{\\"'.repeat(400_000) };
   expect((await send('/v1/things', { body: { data } })).status).toBe(200);
 });
 
-test('the place of what is wrong in a body is a JSON Pointer', async () => {
+test('locates a problem in a body by JSON Pointer', async () => {
   const { body } = await send('/v1/things', { body: { data: { 'a/b~c': ['fine', '\0'] } } });
   expect(body.details).toMatchObject([{ in: 'body', path: '/data/a~1b~0c/1', code: 'text' }]);
 });
 
-test('what is wrong with a body of usual size is told altogether', async () => {
+test('reports all problems of a body of usual size', async () => {
   const parts = Array.from({ length: 30 }, () => ({ tilt: 'steep', nonsense: true }));
   const { body } = await send('/v1/things', { body: { parts } });
   expect(body.details?.length).toBeGreaterThan(60);
 });
 
-test('what is wrong with a large body is told as far as the first thing', async () => {
+test('reports only the first problem of a large body', async () => {
   const parts = Array.from({ length: 200 }, () => ({ name: 'x'.repeat(60), tilt: 'steep', nonsense: true }));
   const { body } = await send('/v1/things', { body: { parts } });
   expect(body.details).toHaveLength(1);

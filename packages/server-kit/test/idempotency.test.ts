@@ -6,8 +6,8 @@ import { serveSynthetic } from './support/serve-synthetic.ts';
 
 const created: ApiResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
 
-/** Records as a transaction keeps them. */
-function inMemory(): IdempotencyRecords {
+/** Stores records in memory. */
+function memoryRecords(): IdempotencyRecords {
   const stored = new Map<string, { fingerprint: string; response?: ApiResponse }>();
   return {
     async reserve(key, print) {
@@ -24,9 +24,9 @@ function inMemory(): IdempotencyRecords {
   };
 }
 
-describe('one key', () => {
-  test('runs the work once and replays its reply, marked', async () => {
-    const records = inMemory();
+describe('an idempotency key', () => {
+  test('runs the work once and replays its response with Idempotent-Replayed', async () => {
+    const records = memoryRecords();
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -40,16 +40,16 @@ describe('one key', () => {
     expect(runs).toBe(1);
   });
 
-  test('is refused for another request', async () => {
-    const records = inMemory();
+  test('is rejected for another request', async () => {
+    const records = memoryRecords();
     await runOnce(records, 'k', 'print', async () => created);
     await expect(runOnce(records, 'k', 'other', async () => created)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
   });
 
-  test('is refused while its first request runs, with the time to wait', async () => {
-    const records = inMemory();
+  test('is rejected with Retry-After while its first request is running', async () => {
+    const records = memoryRecords();
     await records.reserve('k', 'print');
     await expect(runOnce(records, 'k', 'print', async () => created)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
@@ -58,43 +58,45 @@ describe('one key', () => {
   });
 });
 
-test('two requests with a key hold a connection, a third is refused at once', async () => {
-  const queued = keyQueue();
+test('admits two requests with the same key and rejects a third', async () => {
+  const inKeyQueue = keyQueue();
   let finish = () => {};
   const slow = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const first = queued('k', () => slow);
-  const second = queued('k', () => slow);
-  await expect(queued('k', () => slow)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-  await expect(queued('other', async () => 'runs')).resolves.toBe('runs');
+  const first = inKeyQueue('k', () => slow);
+  const second = inKeyQueue('k', () => slow);
+  await expect(inKeyQueue('k', () => slow)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+  await expect(inKeyQueue('other', async () => 'runs')).resolves.toBe('runs');
   finish();
   await Promise.all([first, second]);
-  await expect(queued('k', async () => 'free again')).resolves.toBe('free again');
+  await expect(inKeyQueue('k', async () => 'admitted again')).resolves.toBe('admitted again');
 });
 
-test('callers who send the same key do not meet', async () => {
-  const atWork: (() => void)[] = [];
+test('separates the keys of different callers', async () => {
+  const running: (() => void)[] = [];
   const { send, close } = await serveSynthetic({
     addThing: {
       path: '/v1/things',
       body: { type: 'object' },
       idempotent: true,
       async handle() {
-        await new Promise<void>((finish) => atWork.push(finish));
+        await new Promise<void>((finish) => running.push(finish));
         return { status: 200, body: {} };
       },
     },
   });
   onTestFinished(close);
   const headers = { 'idempotency-key': 'same' };
-  const answers = ['anna', 'bea', 'carl'].map((caller) => send('/v1/things', { body: {}, caller, headers }));
-  await expect.poll(() => atWork).toHaveLength(3);
-  for (const finish of atWork) finish();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = ['anna', 'bea', 'carl'].map((caller) =>
+    send('/v1/things', { body: {}, caller, headers }),
+  );
+  await expect.poll(() => running).toHaveLength(3);
+  for (const finish of running) finish();
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('the fingerprint tells operation, target and body apart', () => {
+test('includes operation, target and body in the fingerprint', () => {
   const request = { operationId: 'createCustomer', target: '/v1/customers', bodyBytes: Buffer.from('{}') };
   const prints = [
     request,

@@ -29,7 +29,7 @@ afterAll(close);
 const path = '/v1/things/1';
 const mebibyte = 1024 * 1024;
 
-/** JSON, filled up with blanks to a length in bytes. */
+/** JSON, padded with spaces to a length in bytes. */
 function padded(bytes: number): string {
   const text = '{"name":"Süd"}';
   return text + ' '.repeat(bytes - Buffer.byteLength(text));
@@ -39,47 +39,47 @@ const gzipped = (text: string) => new Uint8Array(gzipSync(text));
 const inGzip = { 'content-encoding': 'gzip' };
 
 test.each([
-  ['cut off', '{"name": "A"'],
-  ['a comma too many', '{"name": "A",}'],
+  ['truncated', '{"name": "A"'],
+  ['trailing comma', '{"name": "A",}'],
   ['single quotes', "{'name': 'A'}"],
-  ['no JSON value', 'undefined'],
-  ['no number', '{"size": NaN}'],
-  ['a comment', '{} // nothing'],
+  ['not a JSON value', 'undefined'],
+  ['NaN', '{"size": NaN}'],
+  ['comment', '{} // nothing'],
   ['two values', '{}{}'],
-  ['a bare line break', '{"name": "a\nb"}'],
-  ['nothing', ''],
-  ['blanks alone', '  \n '],
+  ['unescaped line break', '{"name": "a\nb"}'],
+  ['empty', ''],
+  ['only whitespace', '  \n '],
   ['a form', 'name=Maria'],
-])('a body that is no JSON is refused: %s', async (_what, rawBody) => {
+])('rejects a body that is not JSON: %s', async (_what, rawBody) => {
   const { status, body } = await send(path, { rawBody, method: 'POST' });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
   expect(body.details).toMatchObject([{ in: 'body', path: '' }]);
 });
 
-test('a missing body is not refused for its type', async () => {
+test('reports a missing body before its missing content type', async () => {
   const { status, body } = await send(path, { method: 'POST' });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
   expect(body.details).toMatchObject([{ in: 'body', path: '', message: 'it is empty; send at least {}' }]);
 });
 
-test.each(['ff', 'c0af', 'eda080', 'fc6c6c'])('bytes that are no UTF-8 are refused: %s', async (hex) => {
+test.each(['ff', 'c0af', 'eda080', 'fc6c6c'])('rejects bytes that are not UTF-8: %s', async (hex) => {
   const bytes = Buffer.concat([Buffer.from('{"name": "'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
   const { status, body } = await send(path, { rawBody: new Uint8Array(bytes) });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' });
 });
 
-test('a byte order mark does no harm', async () => {
+test('accepts a byte order mark', async () => {
   expect((await send(path, { rawBody: '\uFEFF{"name":"Maße"}' })).body).toEqual({ name: 'Maße' });
 });
 
 test.each([
   [path, 1],
   ['/v1/things', 3],
-])('%s refuses more than %d MiB, however it is sent', async (target, limit) => {
+])('%s rejects bodies of more than %d MiB: plain, compressed, chunked or not JSON', async (target, limit) => {
   const large = padded(limit * mebibyte + 1);
   for (const [what, options] of Object.entries({
     plain: { rawBody: large },
-    'no JSON': { rawBody: 'x'.repeat((limit + 2) * mebibyte) },
+    'not JSON': { rawBody: 'x'.repeat((limit + 2) * mebibyte) },
     compressed: { rawBody: gzipped(large), headers: inGzip },
   })) {
     const { status, body } = await send(target, options);
@@ -90,7 +90,7 @@ test.each([
   expect(await rawRequest(url, { path: target, headers, chunks })).toBe(413);
 });
 
-test('a body of 1 MiB is taken, also compressed or in pieces', async () => {
+test('accepts a body of 1 MiB, also compressed, and a body in chunks', async () => {
   const whole = padded(mebibyte);
   expect(await send(path, { rawBody: whole })).toMatchObject({ status: 200, body: { name: 'Süd' } });
   expect(await send(path, { rawBody: gzipped(whole), headers: inGzip })).toMatchObject({
@@ -116,8 +116,8 @@ test.each([
   'application/json; charset=utf-16',
   'application/json; charset=utf-7',
   '*/*',
-])('the content type "%s" is refused', async (type) => {
-  // Of a text, fetch would say a type itself.
+])('rejects the content type "%s"', async (type) => {
+  // fetch would add a content type to a string.
   const rawBody = new TextEncoder().encode('{}');
   const { status, body } = await send(path, { rawBody, headers: { 'content-type': type } });
   expect({ status, ...body }).toEqual({
@@ -127,27 +127,27 @@ test.each([
   });
 });
 
-test('a body without a content type, or with a coding that is not known, is refused', async () => {
+test('rejects a body without a content type or with an unsupported encoding', async () => {
   expect(await rawRequest(url, { path, headers: { 'x-caller': 'anna' }, chunks: ['{}'] })).toBe(415);
-  for (const coding of ['compress', 'zstd', 'gzip, gzip']) {
-    const { status, body } = await send(path, { rawBody: '{}', headers: { 'content-encoding': coding } });
-    expect([status, body.message]).toEqual([415, `No to "Content-Encoding: ${coding}".`]);
+  for (const encoding of ['compress', 'zstd', 'gzip, gzip']) {
+    const { status, body } = await send(path, { rawBody: '{}', headers: { 'content-encoding': encoding } });
+    expect([status, body.message]).toEqual([415, `No to "Content-Encoding: ${encoding}".`]);
   }
 });
 
 test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ; charset=UTF-8; x=y'])(
-  'the content type "%s" is taken',
+  'accepts the content type "%s"',
   async (type) => {
     expect((await send(path, { rawBody: '{}', headers: { 'content-type': type } })).status).toBe(200);
   },
 );
 
-test('a compressed body that is damaged is refused', async () => {
+test('rejects a truncated compressed body', async () => {
   const rawBody = gzipped(padded(1000)).subarray(0, 30);
   expect((await send(path, { rawBody, headers: inGzip })).status).toBe(400);
 });
 
-test('numbers beyond all and names that are no fields are refused', async () => {
+test('rejects infinite numbers, unknown fields and deep nesting', async () => {
   for (const rawBody of [
     '{"size": 1e400}',
     '{"__proto__": {"name": "A"}}',
@@ -160,7 +160,7 @@ test('numbers beyond all and names that are no fields are refused', async () => 
   }
 });
 
-test('the answer is JSON whatever is accepted', async () => {
+test('responds with JSON regardless of Accept', async () => {
   for (const accept of ['text/html', 'application/xml', 'nonsense', '*/*;q=0', 'image/*']) {
     const { status, headers } = await send(path, { rawBody: '{}', headers: { accept } });
     expect({ accept, status }).toEqual({ accept, status: 200 });
@@ -171,9 +171,9 @@ test('the answer is JSON whatever is accepted', async () => {
 test.each([
   ['fields', '{"name":"A"}'],
   ['a list', '[{}]'],
-  ['no JSON', 'nonsense'],
+  ['not JSON', 'nonsense'],
   ['2 MiB', 'x'.repeat(2 * mebibyte)],
-])('an operation without a body refuses one: %s', async (_what, rawBody) => {
+])('an operation without a body rejects one: %s', async (_what, rawBody) => {
   for (const type of ['application/json', 'text/plain']) {
     const headers = { 'content-type': type };
     const { status, body } = await send(path, { method: 'DELETE', rawBody, headers });
@@ -183,13 +183,13 @@ test.each([
 });
 
 test.each(['', ' \n', '{}', '{ }\n', '[]', 'null'])(
-  'an operation without a body takes an empty one: "%s"',
+  'an operation without a body accepts an empty one: "%s"',
   async (rawBody) => {
     expect((await send(path, { method: 'DELETE', rawBody })).status).toBe(204);
   },
 );
 
-test('a large body of an operation without one is not waited for', async () => {
+test('rejects a large body of an operation without one before it has arrived', async () => {
   const headers = { 'x-caller': 'anna', 'content-length': '5000000' };
   expect(await rawRequest(url, { method: 'DELETE', path, headers, chunks: ['{'] })).toBe(400);
 });

@@ -3,29 +3,29 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-/** Lists that are at work, of which tenant they are, and how each is ended. */
-const atWork: { tenant: string; finish: () => void }[] = [];
-const tenants = () => atWork.map(({ tenant }) => tenant);
+/** Running requests: their tenants, and functions that complete them. */
+const running: { tenant: string; finish: () => void }[] = [];
+const runningTenants = () => running.map(({ tenant }) => tenant);
 
 function finishAll() {
-  for (const { finish } of atWork.splice(0)) finish();
+  for (const { finish } of running.splice(0)) finish();
 }
 
-/** Ends what is at work until all have their answers; resolves to the statuses. */
-async function finishedAll(answers: readonly Promise<{ status: number }>[]): Promise<number[]> {
+/** Completes running requests until all have responses. Resolves to the statuses. */
+async function finishAllOf(responses: readonly Promise<{ status: number }>[]): Promise<number[]> {
   let statuses: number[] = [];
-  void Promise.all(answers).then((all) => {
+  void Promise.all(responses).then((all) => {
     statuses = all.map(({ status }) => status);
   });
-  const finished = () => {
+  const countAfterFinishing = () => {
     finishAll();
     return statuses.length;
   };
-  await expect.poll(finished).toBe(answers.length);
+  await expect.poll(countAfterFinishing).toBe(responses.length);
   return statuses;
 }
 
-/** More than what sockets take before somebody reads. */
+/** Larger than the buffers of a connection. */
 const big = 'x'.repeat(16 * 1024 * 1024);
 
 const api = await serveSynthetic({
@@ -34,7 +34,7 @@ const api = await serveSynthetic({
     oneAtATime: true,
     body: { type: 'object' },
     async handle({ body }, { tenant }) {
-      await new Promise<void>((finish) => atWork.push({ tenant, finish }));
+      await new Promise<void>((finish) => running.push({ tenant, finish }));
       return { status: 200, body: { big: (body as { big?: boolean }).big ? big : null } };
     },
   },
@@ -45,83 +45,83 @@ afterAll(api.close);
 const send = (caller: string, { json = '{}', signal }: { json?: string; signal?: AbortSignal } = {}) =>
   api.send('/v1/lists', { caller, rawBody: json, ...(signal && { signal }) });
 
-/** How many requests were answered or given up since the log was last emptied. */
-const over = () => api.lines.filter((line) => line.includes('"msg":"request"')).length;
+/** The number of requests that have ended since the log was last cleared. */
+const endedRequests = () => api.lines.filter((line) => line.includes('"msg":"request"')).length;
 
-test('the requests of a tenant run one after the other, those of others beside them', async () => {
-  const answers = [send('1'), send('1')];
-  await expect.poll(tenants).toEqual(['1']);
-  answers.push(send('2'));
-  await expect.poll(tenants).toEqual(['1', '2']);
+test('runs the requests of a tenant one after the other, and those of other tenants concurrently', async () => {
+  const responses = [send('1'), send('1')];
+  await expect.poll(runningTenants).toEqual(['1']);
+  responses.push(send('2'));
+  await expect.poll(runningTenants).toEqual(['1', '2']);
   finishAll();
-  await expect.poll(tenants).toEqual(['1']);
+  await expect.poll(runningTenants).toEqual(['1']);
   finishAll();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('eight tenants are at work and a hundred requests wait; one more is refused before its body is read', async () => {
-  const some = (count: number, of: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => send(of(index)));
-  const answers = some(8, (index) => `busy-${index}`);
-  await expect.poll(() => atWork).toHaveLength(8);
-  answers.push(...some(101, (index) => `late-${index}`));
-  const refused = await Promise.race(answers);
-  expect(refused.status).toBe(503);
-  expect(refused.headers.get('retry-after')).toBe('10');
+test('rejects a request with 503 before its body is read if 8 are running and 100 waiting', async () => {
+  const sendMany = (count: number, tenantOf: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => send(tenantOf(index)));
+  const responses = sendMany(8, (index) => `busy-${index}`);
+  await expect.poll(() => running).toHaveLength(8);
+  responses.push(...sendMany(101, (index) => `late-${index}`));
+  const rejected = await Promise.race(responses);
+  expect(rejected.status).toBe(503);
+  expect(rejected.headers.get('retry-after')).toBe('10');
   expect((await send('latest', { json: '{' })).status).toBe(503);
-  expect(atWork).toHaveLength(8);
-  expect((await finishedAll(answers)).filter((status) => status === 200)).toHaveLength(108);
+  expect(running).toHaveLength(8);
+  expect((await finishAllOf(responses)).filter((status) => status === 200)).toHaveLength(108);
 });
 
-test('a request that is given up leaves the queue', async () => {
+test('removes a request from the queue when its client disconnects', async () => {
   const first = send('1');
-  await expect.poll(tenants).toEqual(['1']);
-  const impatient = new AbortController();
+  await expect.poll(runningTenants).toEqual(['1']);
+  const client = new AbortController();
   api.lines.length = 0;
-  const givenUp = Array.from({ length: 11 }, () =>
-    send('1', { signal: impatient.signal }).catch(() => ({ status: 'gone' })),
+  const disconnected = Array.from({ length: 11 }, () =>
+    send('1', { signal: client.signal }).catch(() => ({ status: 'disconnected' })),
   );
-  expect((await Promise.race(givenUp)).status).toBe(429);
-  impatient.abort();
-  await expect.poll(over).toBe(11);
-  const before = api.arrived();
+  expect((await Promise.race(disconnected)).status).toBe(429);
+  client.abort();
+  await expect.poll(endedRequests).toBe(11);
+  const before = api.authenticated();
   const next = Array.from({ length: 10 }, () => send('1'));
-  await expect.poll(api.arrived).toBe(before + 10);
-  expect(await finishedAll([first, ...next])).toEqual(Array(11).fill(200));
+  await expect.poll(api.authenticated).toBe(before + 10);
+  expect(await finishAllOf([first, ...next])).toEqual(Array(11).fill(200));
 });
 
-test('work that nobody waits for any more keeps its turn until it is done', async () => {
-  const impatient = new AbortController();
-  const first = send('1', { signal: impatient.signal }).catch(() => 'gone');
-  await expect.poll(tenants).toEqual(['1']);
+test('holds the slot until the handler has completed, even if the client has disconnected', async () => {
+  const client = new AbortController();
+  const first = send('1', { signal: client.signal }).catch(() => 'disconnected');
+  await expect.poll(runningTenants).toEqual(['1']);
   api.lines.length = 0;
-  impatient.abort();
-  expect(await first).toBe('gone');
-  await expect.poll(over).toBe(1);
+  client.abort();
+  expect(await first).toBe('disconnected');
+  await expect.poll(endedRequests).toBe(1);
   const next = send('1');
   const other = send('2');
-  await expect.poll(tenants).toEqual(['1', '2']);
+  await expect.poll(runningTenants).toEqual(['1', '2']);
   finishAll();
-  await expect.poll(tenants).toEqual(['1']);
+  await expect.poll(runningTenants).toEqual(['1']);
   finishAll();
   expect((await Promise.all([next, other])).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a turn lasts until the answer is sent', async () => {
+test('holds the slot until the response has been sent', async () => {
   const headers = { 'x-caller': '1', 'content-type': 'application/json' };
   const slow = request(`${api.url}/v1/lists`, { method: 'POST', headers });
-  const answered = once(slow, 'response');
+  const responded = once(slow, 'response');
   slow.end('{"big":true}');
-  await expect.poll(tenants).toEqual(['1']);
+  await expect.poll(runningTenants).toEqual(['1']);
   finishAll();
-  // The caller has the head of the answer and reads no further.
-  const [answer] = (await answered) as [IncomingMessage];
-  const before = api.arrived();
+  // The client has read the headers of the response, and nothing more.
+  const [response] = (await responded) as [IncomingMessage];
+  const before = api.authenticated();
   const next = send('1');
-  await expect.poll(api.arrived).toBe(before + 1);
+  await expect.poll(api.authenticated).toBe(before + 1);
   const other = send('2');
-  await expect.poll(tenants).toEqual(['2']);
-  answer.resume();
-  await expect.poll(tenants).toEqual(['2', '1']);
-  expect(await finishedAll([next, other])).toEqual([200, 200]);
+  await expect.poll(runningTenants).toEqual(['2']);
+  response.resume();
+  await expect.poll(runningTenants).toEqual(['2', '1']);
+  expect(await finishAllOf([next, other])).toEqual([200, 200]);
 });

@@ -20,28 +20,28 @@ const find = operationLookup(
   })),
 );
 
-describe('an operation is found', () => {
-  test.each(Object.entries(operations))('%s by its method and path', (operationId, [method, path]) => {
+describe('finds', () => {
+  test.each(Object.entries(operations))('%s by method and path', (operationId, [method, path]) => {
     expect(find(method, path.replaceAll(/\{\w+\}/g, '17'))?.endpoint?.operationId).toBe(operationId);
   });
 
-  test('with the values of its path, decoded', () => {
+  test('decoded path parameters', () => {
     expect(find('GET', '/v1/things/a%2Fb/parts/%C3%A4')?.params).toEqual({ id: 'a/b', partId: 'ä' });
   });
 
-  test('as GET for HEAD', () => {
+  test('the operation of GET for HEAD', () => {
     expect(find('HEAD', '/v1/things')?.endpoint?.operationId).toBe('listThings');
   });
 });
 
 test.each(['/', '/v1', '/v1/things/', '/v1/things//', '/v1/Things', '/v1/things/1/more', '/v1/things/%zz'])(
-  '%s is no path of the contract',
+  'finds nothing for %s',
   (path) => {
     expect(find('GET', path)).toBeUndefined();
   },
 );
 
-test('a path that has other methods names them', () => {
+test('returns the allowed methods for a path without the requested method', () => {
   expect(find('PUT', '/v1/things/17')).toMatchObject({
     endpoint: undefined,
     allowed: ['GET', 'PATCH', 'DELETE', 'HEAD'],

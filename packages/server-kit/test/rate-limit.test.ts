@@ -12,34 +12,34 @@ async function serveOnePerMinute() {
   };
 }
 
-test('a clock that is set back does not prolong the wait', async () => {
+test('does not prolong the wait when the system clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') });
-  const ask = await serveOnePerMinute();
-  expect(await ask()).toMatchObject({ status: 200 });
+  const send = await serveOnePerMinute();
+  expect(await send()).toMatchObject({ status: 200 });
   vi.setSystemTime(Date.parse('2026-11-22T09:00:00Z'));
-  const { status, seconds } = await ask();
+  const { status, seconds } = await send();
   expect(status).toBe(429);
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test('a window ends a minute after its first request, for each caller on its own', async () => {
+test('starts a window of a minute with the first request of each caller', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const ask = await serveOnePerMinute();
-  expect(await ask('anna')).toMatchObject({ status: 200 });
+  const send = await serveOnePerMinute();
+  expect(await send('anna')).toMatchObject({ status: 200 });
   vi.advanceTimersByTime(40_000);
-  expect(await ask('bea')).toMatchObject({ status: 200 });
-  expect(await ask('anna')).toEqual({ status: 429, seconds: 20 });
+  expect(await send('bea')).toMatchObject({ status: 200 });
+  expect(await send('anna')).toEqual({ status: 429, seconds: 20 });
   vi.advanceTimersByTime(20_000);
-  expect(await ask('anna')).toMatchObject({ status: 200 });
-  expect(await ask('bea')).toEqual({ status: 429, seconds: 40 });
+  expect(await send('anna')).toMatchObject({ status: 200 });
+  expect(await send('bea')).toEqual({ status: 429, seconds: 40 });
 });
 
-test('a window is never longer than a minute, whatever the fraction of a millisecond', async () => {
-  const ask = await serveOnePerMinute();
+test('returns a wait of at most 60 seconds for fractions of milliseconds', async () => {
+  const send = await serveOnePerMinute();
   const now = 121_882.203_377_489_34;
   expect(now + 60_000 - now).toBeGreaterThan(60_000);
   const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
   onTestFinished(() => clock.mockRestore());
-  expect(await ask()).toMatchObject({ status: 200 });
-  expect(await ask()).toEqual({ status: 429, seconds: 60 });
+  expect(await send()).toMatchObject({ status: 200 });
+  expect(await send()).toEqual({ status: 429, seconds: 60 });
 });

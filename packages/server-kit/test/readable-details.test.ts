@@ -59,7 +59,7 @@ const { send, close } = await serveSynthetic(
 
 afterAll(close);
 
-describe('one readable detail for', () => {
+describe('describes in one detail', () => {
   test.each([
     ['size=1&size=2', 'size', 'was given more than once'],
     ['from=2026-03-01T00:00:00Z&from=x', 'from', 'was given more than once'],
@@ -98,6 +98,7 @@ describe('one readable detail for', () => {
     ['size', {}, 'is required', '/size/width'],
     ['size', { width: 1, depth: 1 }, 'is not a field of this request', '/size/depth'],
     ['weight', 7, 'is not a field of this request'],
+    ['', 7, 'is not a field of this request'],
     ['answers', { abcdef: 'a' }, 'each key must have at most 5 characters'],
     ['answers', { abcdef: 'a', '\n': 'a' }, 'each key must be one line'],
     ['answers', { '\uD800': 'a' }, 'has a key that is not well-formed Unicode without NUL'],

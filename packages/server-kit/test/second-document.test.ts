@@ -9,7 +9,7 @@ import { syntheticContract } from './support/synthetic-contract.ts';
 const { logger, lines } = testLog();
 const parcels = new Map<string, LinkHolder['parcel']>();
 
-const pages = contractApi({
+const parcelApi = contractApi({
   contract: parcelContract,
   authenticate: linkAuthentication(parcels),
   handlers: parcelHandlers,
@@ -20,9 +20,9 @@ const pages = contractApi({
   logger,
 });
 
-const first = syntheticContract({ getThing: { path: '/v1/thing' } });
-const things = contractApi({
-  contract: first,
+const thingContract = syntheticContract({ getThing: { path: '/v1/thing' } });
+const thingApi = contractApi({
+  contract: thingContract,
   authenticate: async () => ({
     tenant: '1',
     owner: 'key:1',
@@ -39,7 +39,7 @@ const things = contractApi({
 });
 
 const fallback = fallbackResponder({ errors: parcelContract.errors, logger });
-const { url, close } = await serve(requestLog(logger), things.handler, pages.handler, ...fallback);
+const { url, close } = await serve(requestLog(logger), thingApi.handler, parcelApi.handler, ...fallback);
 
 afterAll(close);
 
@@ -55,14 +55,14 @@ async function call(method: string, path: string, { body, key }: { body?: object
     headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, headers: response.headers, body: answer };
+  const responseBody = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body: responseBody };
 }
 
 const collect = (name: string, key?: string) =>
   call('POST', '/pages/v1/parcels/p4rc3l/collect', { body: { name }, ...(key !== undefined && { key }) });
 
-test('two contracts are served side by side, each with its callers', async () => {
+test('serves two contracts with different authentication', async () => {
   expect((await call('GET', '/v1/thing')).status).toBe(200);
   const { status, body, headers } = await call('GET', '/pages/v1/parcels/p4rc3l');
   expect({ status, body }).toEqual({ status: 200, body: { state: 'WAITING', collectedBy: null } });
@@ -70,19 +70,19 @@ test('two contracts are served side by side, each with its callers', async () =>
   expect(headers.get('etag')).toMatch(/^".+"$/);
 });
 
-test('a link that does not exist, and a path that does not, look the same', async () => {
+test('responds to an unknown link as to an unknown path', async () => {
   const unknown = await call('GET', '/pages/v1/parcels/guessed');
   const nowhere = await call('GET', '/pages/v1/letters/p4rc3l');
   expect([unknown.status, unknown.body]).toEqual([nowhere.status, nowhere.body]);
   expect(unknown.body).toEqual({ error: 'not_found', message: 'Nothing is here.' });
 });
 
-test('a method that the path does not have is refused with those that it has', async () => {
+test('rejects an unsupported method with 405 and the allowed ones', async () => {
   const { status, headers } = await call('DELETE', '/pages/v1/parcels/p4rc3l');
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('its own errors are answered in its own words', async () => {
+test('uses the error codes and messages of the contract', async () => {
   expect((await collect('Vogel')).body).toEqual({ state: 'COLLECTED', collectedBy: 'Vogel' });
   expect(await collect('Specht')).toMatchObject({
     status: 409,
@@ -94,7 +94,7 @@ test('its own errors are answered in its own words', async () => {
   });
 });
 
-test('an idempotency key belongs to the link', async () => {
+test('separates the idempotency keys of different links', async () => {
   parcels.set('other', { state: 'WAITING', collectedBy: null });
   expect((await collect('Vogel', 'one')).headers.get('idempotent-replayed')).toBeNull();
   const again = await collect('Vogel', 'one');
@@ -107,7 +107,7 @@ test('an idempotency key belongs to the link', async () => {
   expect([elsewhere.status, elsewhere.headers.get('idempotent-replayed')]).toEqual([200, null]);
 });
 
-test('the log says who acts, and no link', async () => {
+test('logs the fields of the caller, and no link', async () => {
   await call('GET', '/pages/v1/parcels/p4rc3l');
   await expect.poll(() => lines.length).toBe(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ operationId: 'getParcel', actor: 'customer' });

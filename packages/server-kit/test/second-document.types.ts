@@ -1,4 +1,4 @@
-// Compiled, not run: what the compiler must refuse of a contract, its errors and its handlers.
+// Compiled, not run: code with contracts, errors and handlers that must not compile.
 import type { Contract, Handlers } from '../src/index.ts';
 import { apiErrors } from '../src/index.ts';
 import { kitErrors } from './support/kit-errors.ts';
@@ -14,28 +14,28 @@ export const complete: All = { ...withoutGetParcel, getParcel };
 // @ts-expect-error an operation without a handler
 export const incomplete: All = withoutGetParcel;
 
-export const oneTooMany: All = {
+export const unknownOperation: All = {
   ...all,
-  // @ts-expect-error the contract has no such operation
+  // @ts-expect-error the contract does not define the operation
   burnParcel: getParcel,
 };
 
 export const wrongStatus: All = {
   ...all,
-  // @ts-expect-error the contract answers 200
+  // @ts-expect-error the contract defines 200
   getParcel: async () => ({ status: 201, body: { state: 'WAITING', collectedBy: null } }),
 };
 
 export const wrongBody: All = {
   ...all,
-  // @ts-expect-error a parcel is more than its state
+  // @ts-expect-error a field of the parcel is missing
   getParcel: async () => ({ status: 200, body: { state: 'WAITING' } }),
 };
 
 export const wrongParameter: All = {
   ...all,
   getParcel: async (request, context) => {
-    // @ts-expect-error the path has no such parameter
+    // @ts-expect-error unknown path parameter
     request.params.id;
     return getParcel(request, context);
   },
@@ -44,7 +44,7 @@ export const wrongParameter: All = {
 export const wrongField: All = {
   ...all,
   collectParcel: async (request, context) => {
-    // @ts-expect-error the body has no such field
+    // @ts-expect-error unknown field of the body
     request.body.address;
     return all.collectParcel(request, context);
   },
@@ -53,7 +53,7 @@ export const wrongField: All = {
 export const noPage: All = {
   ...all,
   getParcel: async (request, context) => {
-    // @ts-expect-error an operation that is no list has no page
+    // @ts-expect-error only lists have pages
     request.page.limit;
     return getParcel(request, context);
   },
@@ -61,20 +61,20 @@ export const noPage: All = {
 
 conflict('parcel_collected');
 conflict('version_conflict');
-// @ts-expect-error the contract does not have it
+// @ts-expect-error the contract does not define the code
 conflict('parcel_lost');
-// @ts-expect-error it is no 409
+// @ts-expect-error its status is not 409
 conflict('not_found');
 
 const { not_found, ...withoutNotFound } = kitErrors;
 
-// @ts-expect-error the kit answers 404 itself
+// @ts-expect-error the kit uses the missing code
 apiErrors(withoutNotFound);
 
-// @ts-expect-error it answers with 404, not with 410
+// @ts-expect-error its status must be 404
 apiErrors({ ...kitErrors, not_found: { status: 410, message: 'Gone.' } });
 
-// @ts-expect-error a contract without a code that the kit answers with
+// @ts-expect-error a contract without a code that the kit uses
 export const withoutError: Contract = { ...parcelContract, errors: withoutNotFound };
 
 export const withError: Contract = { ...parcelContract, errors: { ...withoutNotFound, not_found } };

@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tenantSlots } from '../src/admission/tenant-slots.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-/** Serves one read and one change, each of which runs until it is finished. */
-async function serveSlowly(maxConcurrentRequests: number) {
-  const atWork: { tenant: string; finish: () => void }[] = [];
+/** Serves a read and a write operation whose requests run until `finish` is called. */
+async function serveSlowOperations(maxConcurrentRequests: number) {
+  const running: { tenant: string; finish: () => void }[] = [];
   async function handle(_request: unknown, { tenant }: { tenant: string }) {
-    await new Promise<void>((finish) => atWork.push({ tenant, finish }));
+    await new Promise<void>((finish) => running.push({ tenant, finish }));
     return { status: 200, body: {} };
   }
   const api = await serveSynthetic(
@@ -18,11 +18,11 @@ async function serveSlowly(maxConcurrentRequests: number) {
   );
   onTestFinished(api.close);
   return {
-    tenants: () => atWork.map(({ tenant }) => tenant).sort(),
-    /** Ends the first request of a tenant. */
+    runningTenants: () => running.map(({ tenant }) => tenant).sort(),
+    /** Completes the first request of a tenant. */
     finish(tenant: string) {
-      const [done] = atWork.splice(
-        atWork.findIndex((request) => request.tenant === tenant),
+      const [done] = running.splice(
+        running.findIndex((request) => request.tenant === tenant),
         1,
       );
       done?.finish();
@@ -33,16 +33,16 @@ async function serveSlowly(maxConcurrentRequests: number) {
   };
 }
 
-test('a tenant leaves a quarter of the turns to others, whatever it asks for', async () => {
-  const { tenants, finish, read, change } = await serveSlowly(4);
+test('leaves a quarter of the slots to other tenants', async () => {
+  const { runningTenants, finish, read, change } = await serveSlowOperations(4);
   const busy = [read('busy'), change('busy', 'a'), read('busy'), change('busy', 'b'), read('busy')];
-  await expect.poll(tenants).toEqual(['busy', 'busy', 'busy']);
+  await expect.poll(runningTenants).toEqual(['busy', 'busy', 'busy']);
   const other = read('other');
-  await expect.poll(tenants).toEqual(['busy', 'busy', 'busy', 'other']);
+  await expect.poll(runningTenants).toEqual(['busy', 'busy', 'busy', 'other']);
   finish('other');
   expect((await other).status).toBe(200);
   for (let left = 5; left > 0; left -= 1) {
-    await expect.poll(tenants).not.toHaveLength(0);
+    await expect.poll(runningTenants).not.toHaveLength(0);
     finish('busy');
   }
   expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -50,7 +50,7 @@ test('a tenant leaves a quarter of the turns to others, whatever it asks for', a
 
 const never = new AbortController().signal;
 
-test('a tenant has fewer turns while others ask, and all of them again a second later', async () => {
+test('gives a tenant fewer slots until other tenants have been inactive for a second', async () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
@@ -62,25 +62,25 @@ test('a tenant has fewer turns while others ask, and all of them again a second 
     maxWaitingPerTenant: 9,
   };
   const { acquire } = tenantSlots({ ...limits, retryAfterSeconds: 5 });
-  const ends = [await acquire('busy', never), await acquire('busy', never), await acquire('busy', never)];
-  const endOther = await acquire('other', never);
-  let begun = 0;
+  const releases = [await acquire('busy', never), await acquire('busy', never), await acquire('busy', never)];
+  const releaseOther = await acquire('other', never);
+  let started = 0;
   const waiting = Array.from({ length: 3 }, async () => {
     await acquire('busy', never);
-    begun += 1;
+    started += 1;
   });
-  endOther();
-  ends[0]?.();
-  ends[1]?.();
+  releaseOther();
+  releases[0]?.();
+  releases[1]?.();
   await Promise.race([...waiting, Promise.resolve()]);
-  expect(begun).toBe(0);
+  expect(started).toBe(0);
   now = 1_000;
-  ends[2]?.();
+  releases[2]?.();
   await Promise.all(waiting);
-  expect(begun).toBe(3);
+  expect(started).toBe(3);
 });
 
-describe('when all turns are taken', () => {
+describe('when all slots are taken', () => {
   const limits = {
     maxRunning: 2,
     maxRunningPerTenant: 2,
@@ -89,63 +89,68 @@ describe('when all turns are taken', () => {
     retryAfterSeconds: 5,
   };
 
-  test('tenants take turns, and each its own in order of arrival', async () => {
+  test('serves tenants round-robin, and the requests of each in order of arrival', async () => {
     const { acquire } = tenantSlots(limits);
-    const ends = [await acquire('a', never), await acquire('a', never)];
-    const begun: string[] = [];
-    const ask = async (tenant: string, name: string) => {
-      const end = await acquire(tenant, never);
-      begun.push(name);
-      ends.push(end);
+    const releases = [await acquire('a', never), await acquire('a', never)];
+    const started: string[] = [];
+    const request = async (tenant: string, name: string) => {
+      const release = await acquire(tenant, never);
+      started.push(name);
+      releases.push(release);
     };
-    const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
-    for (const [index] of asked.entries()) {
-      ends.shift()?.();
-      await expect.poll(() => begun).toHaveLength(index + 1);
+    const requests = [
+      request('a', 'a1'),
+      request('a', 'a2'),
+      request('a', 'a3'),
+      request('b', 'b1'),
+      request('c', 'c1'),
+    ];
+    for (const [index] of requests.entries()) {
+      releases.shift()?.();
+      await expect.poll(() => started).toHaveLength(index + 1);
     }
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   });
 
-  test('one request too many of a tenant is 429 for that tenant, one too many of all is 503', async () => {
+  test('rejects a request with 429 if its tenant has too many, with 503 if all tenants have', async () => {
     const { acquire } = tenantSlots(limits);
-    const ends = [await acquire('a', never), await acquire('b', never)];
+    const releases = [await acquire('a', never), await acquire('b', never)];
     const waiting = ['a', 'a', 'a', 'b'].map((tenant) =>
-      acquire(tenant, never).then((end) => ends.push(end)),
+      acquire(tenant, never).then((release) => releases.push(release)),
     );
     await expect(acquire('a', never)).rejects.toMatchObject({
       code: 'rate_limited',
       headers: { 'Retry-After': '5' },
     });
-    waiting.push(acquire('c', never).then((end) => ends.push(end)));
+    waiting.push(acquire('c', never).then((release) => releases.push(release)));
     await expect(acquire('d', never)).rejects.toMatchObject({
       code: 'service_unavailable',
       headers: { 'Retry-After': '5' },
     });
-    const done = Promise.all(waiting);
-    let over = false;
-    void done.then(() => {
-      over = true;
+    let haveAllStarted = false;
+    void Promise.all(waiting).then(() => {
+      haveAllStarted = true;
     });
     await expect
       .poll(() => {
-        ends.shift()?.();
-        return over;
+        releases.shift()?.();
+        return haveAllStarted;
       })
       .toBe(true);
   });
 
-  test('who waits too long is told so: 429 if the turns are its own, else 503', async () => {
+  test('rejects a request that waits too long: with 429 if its own tenant has the slots, otherwise with 503', async () => {
     const { acquire } = tenantSlots({ ...limits, maxWaitMs: 20 });
-    const ends = [await acquire('a', never), await acquire('a', never)];
+    const releases = [await acquire('a', never), await acquire('a', never)];
     const [own, others] = await Promise.allSettled([acquire('a', never), acquire('b', never)]);
     expect(own).toMatchObject({ reason: { code: 'rate_limited' } });
     expect(others).toMatchObject({ reason: { code: 'service_unavailable' } });
-    for (const end of ends) end();
+    for (const release of releases) release();
     (await acquire('b', never))();
   });
 });
 
-test('who gives up while waiting takes no turn', async () => {
+test('gives no slot to a request that is aborted while it waits', async () => {
   const { acquire } = tenantSlots({
     maxRunning: 1,
     maxRunningPerTenant: 1,
@@ -153,13 +158,13 @@ test('who gives up while waiting takes no turn', async () => {
     maxWaitingPerTenant: 9,
     retryAfterSeconds: 5,
   });
-  const end = await acquire('a', never);
-  const impatient = new AbortController();
-  const givenUp = acquire('a', impatient.signal);
+  const release = await acquire('a', never);
+  const client = new AbortController();
+  const aborted = acquire('a', client.signal);
   const next = acquire('b', never);
-  impatient.abort(new Error('gone'));
-  await expect(givenUp).rejects.toThrow('gone');
-  end();
+  client.abort(new Error('disconnected'));
+  await expect(aborted).rejects.toThrow('disconnected');
+  release();
   (await next)();
-  await expect(acquire('a', impatient.signal)).rejects.toThrow('gone');
+  await expect(acquire('a', client.signal)).rejects.toThrow('disconnected');
 });

@@ -15,45 +15,45 @@ const api = await serveSynthetic(
 );
 afterAll(api.close);
 
-/** Begins a request whose body is sent by the test. */
-function upload(path: string): ClientRequest {
+/** Starts a request whose body is sent by the test. */
+function startUpload(path: string): ClientRequest {
   const headers = { 'x-caller': 'anna', 'content-type': 'application/json' };
-  const sending = request(api.url + path, { method: 'POST', headers });
-  sending.on('error', () => {});
-  onTestFinished(() => void sending.destroy());
-  return sending;
+  const upload = request(api.url + path, { method: 'POST', headers });
+  upload.on('error', () => {});
+  onTestFinished(() => void upload.destroy());
+  return upload;
 }
 
 test.each([
   ['never', 0],
   ['byte by byte', 10],
 ])(
-  'a body whose rest comes %s ends with 408, the connection is closed and the turn is given on',
+  'rejects a body with 408 whose rest arrives %s, closes the connection and releases the slot',
   async (_, pauseMs) => {
-    const slow = upload('/v1/lists');
-    const answered = once(slow, 'response');
+    const slow = startUpload('/v1/lists');
+    const responded = once(slow, 'response');
     slow.write('{"name":"');
     const trickle = pauseMs > 0 ? setInterval(() => slow.write('x'), pauseMs) : undefined;
     onTestFinished(() => clearInterval(trickle));
-    await expect.poll(api.arrived).toBeGreaterThan(0);
+    await expect.poll(api.authenticated).toBeGreaterThan(0);
     const next = api.send('/v1/lists', { body: {} });
-    const [answer] = (await answered) as [IncomingMessage];
-    expect([answer.statusCode, answer.headers.connection]).toEqual([408, 'close']);
-    expect(await json(answer)).toMatchObject({ error: 'request_timeout' });
+    const [response] = (await responded) as [IncomingMessage];
+    expect([response.statusCode, response.headers.connection]).toEqual([408, 'close']);
+    expect(await json(response)).toMatchObject({ error: 'request_timeout' });
     await once(slow, 'close');
     expect((await next).status).toBe(200);
   },
 );
 
-test('a body that takes longer than that, but comes fast enough, is read to its end', async () => {
-  const steady = upload('/v1/lists');
-  const answered = once(steady, 'response');
-  steady.write('{"text":"');
+test('accepts a fast upload that takes longer than the timeout', async () => {
+  const fast = startUpload('/v1/lists');
+  const responded = once(fast, 'response');
+  fast.write('{"text":"');
   for (let part = 0; part < 15; part += 1) {
-    steady.write('x'.repeat(128 * 1024));
+    fast.write('x'.repeat(128 * 1024));
     await sleep(slowBodyTimeoutMs / 10);
   }
-  steady.end('"}');
-  const [answer] = (await answered) as [IncomingMessage];
-  expect(answer.statusCode).toBe(200);
+  fast.end('"}');
+  const [response] = (await responded) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { ApiResponse, Caller, IdempotencyRecords, Transactions } from '../../src/index.ts';
 
-/** Keeps idempotency keys as a database does, and nothing else. The context of a handler is its caller. */
+/** Stores idempotency keys in memory, and nothing else. The context of a handler is its caller. */
 export function memoryTransactions<Who extends Caller>(): Transactions<Who, Who> {
   const keys = new Map<string, { fingerprint: string; response?: ApiResponse }>();
   return {

@@ -1,4 +1,4 @@
-// A contract that has nothing in common with another: parcels are fetched by links, and nobody has a key.
+// A contract that is not about PV planning: callers authenticate with links to parcels.
 import { hash } from 'node:crypto';
 import {
   type Authenticate,
@@ -16,7 +16,7 @@ interface Parcel {
   collectedBy: string | null;
 }
 
-/** As a generator would write them from the document. */
+/** The types that a generator would derive from the document. */
 type Types = {
   getParcel: {
     params: { token: string };
@@ -73,8 +73,8 @@ const errors = {
 } as const;
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const refused = (...codes: string[]) => ({
-  description: 'refused',
+const errorResponse = (...codes: string[]) => ({
+  description: 'error',
   ...json({ type: 'object', properties: { error: { enum: codes } } }),
 });
 const found = { description: 'the parcel', ...json({ $ref: '#/components/schemas/Parcel' }) };
@@ -86,7 +86,7 @@ const document: ContractDocument = {
   paths: {
     [operations.getParcel.path]: {
       parameters: [token],
-      get: { operationId: 'getParcel', responses: { 200: found, 404: refused('not_found') } },
+      get: { operationId: 'getParcel', responses: { 200: found, 404: errorResponse('not_found') } },
     },
     [operations.collectParcel.path]: {
       parameters: [token],
@@ -96,9 +96,9 @@ const document: ContractDocument = {
         requestBody: { required: true, ...json({ $ref: '#/components/schemas/Collector' }) },
         responses: {
           200: found,
-          400: refused('invalid_request', 'invalid_json'),
-          404: refused('not_found'),
-          409: refused('parcel_collected', 'idempotency_key_reused', 'idempotency_in_progress'),
+          400: errorResponse('invalid_request', 'invalid_json'),
+          404: errorResponse('not_found'),
+          409: errorResponse('parcel_collected', 'idempotency_key_reused', 'idempotency_in_progress'),
         },
       },
     },
@@ -135,12 +135,12 @@ export const parcelContract: ParcelContract = {
 
 export const { conflict } = apiErrors(errors);
 
-/** Whoever has the link of a parcel. */
+/** A caller with the link of a parcel. */
 export interface LinkHolder extends Caller {
   parcel: Parcel;
 }
 
-/** A link that does not exist looks like a path that does not. */
+/** The error for an unknown link is that for an unknown path. */
 export function linkAuthentication(parcels: ReadonlyMap<string, Parcel>): Authenticate<LinkHolder> {
   return async ({ params: { token = '' }, clientAddress = '' }) => {
     const parcel = parcels.get(token);

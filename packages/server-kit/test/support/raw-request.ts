@@ -2,14 +2,14 @@ import { request } from 'node:http';
 
 interface RawRequest {
   method?: string;
-  /** As it goes over the wire. */
+  /** Sent unchanged. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent piece by piece, without a length. */
+  /** Sent without Content-Length unless `headers` contain one. */
   chunks: Iterable<string | Uint8Array>;
 }
 
-/** Sends what fetch would not send, or would tidy up first; resolves to the status. */
+/** Sends a request that fetch would reject or change. Resolves to the status. */
 export function rawRequest(
   url: string,
   { method = 'POST', path, headers = {}, chunks }: RawRequest,

@@ -15,17 +15,17 @@ import { type SyntheticOperations, syntheticContract, syntheticErrors } from './
 
 const { unauthorized } = apiErrors(syntheticErrors);
 
-/** Callers are known by a header with their name, which is their tenant too. They may do all but what another header names. */
-const byName: Authenticate<Caller> = async ({ headers }) => {
+/** Authenticates by a header with the caller's name, which is also its tenant. Callers have all scopes except the one in another header. */
+const authenticateByName: Authenticate<Caller> = async ({ headers }) => {
   const name = headers['x-caller'];
   if (typeof name !== 'string') throw unauthorized('unknown_caller');
-  const forbidden = headers['x-may-not'];
+  const missingScope = headers['x-without-scope'];
   return {
     tenant: name,
     owner: `caller:${name}`,
     rateLimitKey: name,
     logFields: { caller: name },
-    hasScope: (scope) => scope !== forbidden,
+    hasScope: (scope) => scope !== missingScope,
   };
 };
 
@@ -34,26 +34,26 @@ type Options = Partial<Omit<ApiOptions<Contract, Caller, Caller>, 'contract' | '
 
 export interface SendOptions {
   method?: string;
-  /** Null for nobody. */
+  /** Null: without authentication. */
   caller?: string | null;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal;
 }
 
-export interface Sent {
+export interface SyntheticResponse {
   status: number;
   headers: Headers;
   body: { error?: string; message?: string; details?: unknown[] } & Record<string, unknown>;
 }
 
-/** Serves a contract with these operations over HTTP, checking its answers: one line makes an API to try the kit on. */
+/** Serves a contract with these operations over HTTP and validates its responses. */
 export async function serveSynthetic(
   operations: SyntheticOperations,
-  { errors, formats, components, authenticate = byName, ...options }: Options = {},
+  { errors, formats, components, authenticate = authenticateByName, ...options }: Options = {},
 ) {
   const contract = syntheticContract(operations, {
     ...(errors && { errors }),
@@ -61,16 +61,16 @@ export async function serveSynthetic(
     ...(components && { components }),
   });
   const { logger, lines } = testLog();
-  let arrived = 0;
-  const plain = async () => ({ status: 200, body: {} });
+  let authenticated = 0;
+  const handleByDefault = async () => ({ status: 200, body: {} });
   const handlers = Object.fromEntries(
-    Object.entries(operations).map(([operationId, { handle = plain }]) => [operationId, handle]),
+    Object.entries(operations).map(([operationId, { handle = handleByDefault }]) => [operationId, handle]),
   );
   const api = contractApi<Contract, Caller, Caller>({
     contract,
-    async authenticate(facts) {
-      const caller = await authenticate(facts);
-      arrived += 1;
+    async authenticate(head) {
+      const caller = await authenticate(head);
+      authenticated += 1;
       return caller;
     },
     handlers: handlers as never,
@@ -87,7 +87,7 @@ export async function serveSynthetic(
   async function send(
     path: string,
     { body, rawBody, caller = 'anna', method, headers, signal }: SendOptions = {},
-  ): Promise<Sent> {
+  ): Promise<SyntheticResponse> {
     const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(url + path, {
       method: method ?? (content === undefined ? 'GET' : 'POST'),
@@ -107,8 +107,8 @@ export async function serveSynthetic(
     url,
     send,
     lines,
-    /** How many requests of known callers have come so far, whether they have begun or wait. */
-    arrived: () => arrived,
+    /** The number of authenticated requests so far, whether they are running or waiting. */
+    authenticated: () => authenticated,
     warmUp: api.warmUp,
     close,
   };

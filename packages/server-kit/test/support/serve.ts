@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
-/** Serves handlers as a service would. */
+/** Serves handlers with the settings of a service. */
 export async function serve(...handlers: (RequestHandler | ErrorRequestHandler)[]) {
   const app = express().enable('strict routing').enable('case sensitive routing').use(handlers);
   const server = createServer({ keepAliveTimeout: 75_000 }, app).listen(0, '127.0.0.1');

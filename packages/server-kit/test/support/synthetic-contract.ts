@@ -3,12 +3,12 @@ import { kitErrors } from './kit-errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-interface Answer {
+interface Result {
   status: number;
   body?: unknown;
 }
 
-/** What a handler of a made-up operation gets. */
+/** The request of a handler of a synthetic operation. */
 export interface SyntheticRequest {
   params: Record<string, string>;
   query: Record<string, unknown>;
@@ -18,26 +18,26 @@ export interface SyntheticRequest {
   signal: AbortSignal;
 }
 
-/** An operation made up for a test: what is left out is as plain as can be. */
+/** An operation defined by a test. All properties except the path have defaults. */
 export interface SyntheticOperation extends Partial<Operation> {
   path: string;
-  /** Query parameters by their names. */
+  /** Query parameters by name. */
   query?: Readonly<Record<string, Schema>>;
-  /** Schema of the body; without one the operation takes none. */
+  /** Schema of the body. Default: no body. */
   body?: Schema;
-  /** Status of the success; 200 when left out. */
+  /** Status of a successful response. Default: 200. */
   status?: number;
-  /** Schema of the success; anything when left out. */
+  /** Schema of a successful response. Default: anything. */
   result?: Schema;
-  /** Statuses of the refusals; those of all errors when left out. */
-  refusals?: readonly number[];
-  /** Answers `{}` when left out. */
-  handle?: (request: SyntheticRequest, caller: Caller) => Promise<Answer>;
+  /** Statuses of error responses. Default: those of all error codes. */
+  errorStatuses?: readonly number[];
+  /** Default: responds with `{}`. */
+  handle?: (request: SyntheticRequest, caller: Caller) => Promise<Result>;
 }
 
 export type SyntheticOperations = Readonly<Record<string, SyntheticOperation>>;
 
-/** 401 of the callers that `serveSynthetic` knows, beside the codes of the kit. */
+/** The codes of the kit, and the 401 of `serveSynthetic`. */
 export const syntheticErrors = {
   ...kitErrors,
   unknown_caller: { status: 401, message: 'Who are you?' },
@@ -46,7 +46,7 @@ export const syntheticErrors = {
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
 function entryOf(own: SyntheticOperation): Operation {
-  const { query, body, status, result, refusals, handle, ...entry } = own;
+  const { query, body, status, result, errorStatuses, handle, ...entry } = own;
   return {
     method: body ? 'POST' : 'GET',
     hasBody: body !== undefined,
@@ -78,31 +78,26 @@ function parametersOf({ path, query = {} }: SyntheticOperation, { idempotent, if
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function describedOperation(
-  operationId: string,
-  own: SyntheticOperation,
-  entry: Operation,
-  errors: ErrorTable,
-) {
+function operationObject(operationId: string, own: SyntheticOperation, entry: Operation, errors: ErrorTable) {
   const {
     body,
     status = 200,
     result = {},
-    refusals = Object.values(errors).map((error) => error.status),
+    errorStatuses = Object.values(errors).map((error) => error.status),
   } = own;
-  const refused = json({ type: 'object', required: ['error', 'message'] });
+  const error = json({ type: 'object', required: ['error', 'message'] });
   return {
     operationId,
     parameters: parametersOf(own, entry),
     ...(body && { requestBody: { required: true, ...json(body) } }),
     responses: {
-      ...Object.fromEntries(refusals.map((code) => [code, { description: 'refused', ...refused }])),
-      [status]: { description: 'done', ...(status !== 204 && json(result)) },
+      ...Object.fromEntries(errorStatuses.map((code) => [code, { description: 'error', ...error }])),
+      [status]: { description: 'success', ...(status !== 204 && json(result)) },
     },
   };
 }
 
-/** A contract with operations made up for a test; its types know nothing of them. */
+/** A contract with operations defined by a test. Its types do not include them. */
 export function syntheticContract(
   operations: SyntheticOperations,
   {
@@ -117,7 +112,7 @@ export function syntheticContract(
   const paths: Contract['document']['paths'] = {};
   for (const [operationId, own] of Object.entries(operations)) {
     const entry = entryOf(own);
-    const described = describedOperation(operationId, own, entry, errors);
+    const described = operationObject(operationId, own, entry, errors);
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: described };
   }
   const document = { openapi: '3.1.0', info: { title: 'Synthetic', version: '1.0.0' }, paths, components };

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Processor time, which other processes do not add to. Three times that of any refusal on a busy machine; exceeded several times without the guards. */
-const patienceMs = 2_000;
-const patienceMiB = 400;
+/** Processor time, which does not depend on other processes. Three times the maximum on a busy machine; several times less than without the limits. */
+const maxMs = 2_000;
+const maxMiB = 400;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Resets the peak of the process to its present memory, so that no earlier request hides a later one. Only Linux can. */
+/** Resets the peak memory of the process to the current one, so that it does not include earlier requests. Linux only. */
 function resetPeak(): void {
   collectGarbage();
   if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
@@ -21,28 +21,28 @@ function peakMiB(): number {
   return Number(kibibytes) / 1024;
 }
 
-/** What came of a request, whether others were answered soon meanwhile, and whether the memory went round. */
-export async function whileProbing<Answer>(work: () => Promise<Answer>, probe: () => Promise<unknown>) {
+/** Sends probes until a request has ended. Returns its response, and whether processor time per probe and memory stayed within limits. */
+export async function whileProbing<Response>(work: () => Promise<Response>, probe: () => Promise<unknown>) {
   resetPeak();
   const before = peakMiB();
-  let isOver = false;
+  let hasEnded = false;
   let longestMs = 0;
   const working = work().finally(() => {
-    isOver = true;
+    hasEnded = true;
   });
   do {
-    const begun = process.cpuUsage();
+    const start = process.cpuUsage();
     await probe();
-    const { user, system } = process.cpuUsage(begun);
+    const { user, system } = process.cpuUsage(start);
     longestMs = Math.max(longestMs, (user + system) / 1000);
-  } while (!isOver);
-  const answer = await working;
-  return { answer, inTime: longestMs < patienceMs, inMemory: peakMiB() - before < patienceMiB };
+  } while (!hasEnded);
+  const response = await working;
+  return { response, inTime: longestMs < maxMs, inMemory: peakMiB() - before < maxMiB };
 }
 
-/** A list of values without its brackets. */
+/** The values of a list, without its brackets. */
 export const filled = (count: number, valueAt: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => valueAt(index)).join(',');
 
-/** A field of an object that no contract names. */
+/** An unknown field of an object. */
 export const numbered = (index: number) => `"x${index}":0`;
