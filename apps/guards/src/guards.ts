@@ -417,6 +417,27 @@ export const guards: readonly Guard[] = [
     tests: [`${deliveryTests}/graceful-stop`],
   },
   {
+    name: 'every operation on lines of offers has a handler',
+    file: `${api}/offers/line-operations/line-handlers.ts`,
+    find: "  createOfferBattery: lines.create('batteries'),\n",
+    replace: '',
+    typeError: "'createOfferBattery' is missing",
+  },
+  {
+    name: 'every field of a new offer has a default',
+    file: `${api}/offers/lifecycle/create-offer.ts`,
+    find: '  introText: null,\n',
+    replace: '',
+    typeError: "'introText' is missing",
+  },
+  {
+    name: 'a new offer stores every field of its request',
+    file: `${api}/offers/lifecycle/create-offer.ts`,
+    find: '      ...fields,\n',
+    replace: '      ...fields,\n      introText: null,\n',
+    tests: ['create'],
+  },
+  {
     name: 'half cents are rounded away from zero',
     file: `${api}/offers/pricing/amounts.ts`,
     find: 'Big.roundHalfUp',
