@@ -19,7 +19,7 @@ const requests = 14;
 test.each([
   ['a search', '/v1/customers?q=schneider', 'customer'],
   ['a read of one snapshot', '/v1/projects/1', 'project'],
-])('%s ends when its caller is gone, and its connection serves others', async (_what, path, table) => {
+])('%s ends and releases its connection when the client disconnects', async (_what, path, table) => {
   await database.kysely.transaction().execute(async (holder) => {
     await sql`lock table ${sql.table(table)}`.execute(holder);
     const callers = Array.from({ length: requests }, () => new AbortController());

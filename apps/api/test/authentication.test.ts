@@ -44,25 +44,25 @@ const wrongKeys: Record<string, string> = {
   'a revoked key': await revokedKey(),
 };
 
-test.each(operationIds)('%s is closed without an API key, and with an unknown one', async (operationId) => {
+test.each(operationIds)('%s rejects a missing and an unknown API key', async (operationId) => {
   const missing = await api.exampleCompany.api.sample(operationId, { key: null });
   expect([missing.status, missing.error]).toEqual([401, 'missing_api_key']);
   const unknown = await api.exampleCompany.api.sample(operationId, { key: unknownKey });
   expect([unknown.status, unknown.error]).toEqual([401, 'invalid_api_key']);
 });
 
-test.each(Object.entries(withoutKey))('%s is no API key', async (_what, authorization) => {
+test.each(Object.entries(withoutKey))('rejects %s as API key', async (_what, authorization) => {
   const headers = authorization === undefined ? {} : { Authorization: authorization };
   const { status, error } = await api.exampleCompany.api.call('getCompany', { key: null, headers });
   expect([status, error]).toEqual([401, 'missing_api_key']);
 });
 
-test.each(Object.entries(wrongKeys))('%s is refused', async (_what, key) => {
+test.each(Object.entries(wrongKeys))('rejects %s', async (_what, key) => {
   const { status, error } = await api.exampleCompany.api.call('getCompany', { key });
   expect([status, error]).toEqual([401, 'invalid_api_key']);
 });
 
-test('the scheme is read in any case', async () => {
+test('the authentication scheme is case-insensitive', async () => {
   const { status } = await api.exampleCompany.api.call('getCompany', {
     key: null,
     headers: { Authorization: `bEARER  ${validKey} ` },
@@ -70,7 +70,7 @@ test('the scheme is read in any case', async () => {
   expect(status).toBe(200);
 });
 
-test('a key that was in use is refused within 5 seconds after it was revoked', async () => {
+test('rejects a revoked key within 5 seconds, even if it was in use', async () => {
   const { id, key } = await api.exampleCompany.newKey('*');
   const ask = async () => (await api.exampleCompany.api.call('getCompany', { key })).status;
   expect(await ask()).toBe(200);
@@ -87,7 +87,7 @@ test('a key that was in use is refused within 5 seconds after it was revoked', a
 
 const isLookUp = ({ sql }: { sql: string }) => sql.startsWith('select "id", "scopes" from "api_key"');
 
-test('requests that come together look their key up once', async () => {
+test('concurrent requests share one lookup of their key', async () => {
   const { key, id } = await api.exampleCompany.newKey('*');
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
@@ -99,7 +99,7 @@ test('requests that come together look their key up once', async () => {
   expect(executed.mock.calls.filter(([query]) => isLookUp(query))).toHaveLength(1);
 });
 
-test('few look-ups run at the same time, however many unknown keys come', async () => {
+test('limits concurrent lookups of unknown keys', async () => {
   const { executeQuery } = DefaultQueryExecutor.prototype;
   let running = 0;
   let most = 0;
@@ -120,7 +120,7 @@ test('few look-ups run at the same time, however many unknown keys come', async 
   expect(most).toBe(2);
 });
 
-test('keys are stored as their hash, and when they were used is kept', async () => {
+test('stores the hash of a key and the time of its last use', async () => {
   const { key, id } = await api.exampleCompany.newKey('read:company');
   await api.exampleCompany.api.call('getCompany', { key });
   const row = api.database.kysely.selectFrom('apiKey').selectAll().where('id', '=', id);

@@ -72,7 +72,7 @@ async function lockAll(transaction: Transaction<Tables>): Promise<void> {
 }
 
 describe.each(patches)('%s: updatedAt', (operationId) => {
-  test('grows with every change, also of those made at once', async () => {
+  test('grows with every change, also with concurrent ones', async () => {
     const first = await timeOfChange(operationId);
     const times = await Promise.all(Array.from({ length: 6 }, () => timeOfChange(operationId)));
     const last = await timeOfChange(operationId);
@@ -83,13 +83,13 @@ describe.each(patches)('%s: updatedAt', (operationId) => {
     }
   });
 
-  test('is a time after the wait for another change', async () => {
+  test('is later than a concurrent change that it waited for', async () => {
     await setTimes(await clockOf(kysely));
     const { result, endedAt } = await whileLocked(() => timeOfChange(operationId));
     expect(result >= endedAt).toBe(true);
   });
 
-  test('goes on by a millisecond when the clock was set back, in events too', async () => {
+  test('grows by a millisecond if the clock was set back, also in events', async () => {
     const before = later(await clockOf(kysely), 3_600_000);
     await setTimes(before);
     const told = await exampleCompany.raisedBy(async () => {
@@ -101,7 +101,7 @@ describe.each(patches)('%s: updatedAt', (operationId) => {
   });
 });
 
-test('a project and its roofs change at the same time, later than any of them before', async () => {
+test('a project and its roofs get the same time, later than all earlier ones', async () => {
   const project = await exampleCompany.api.call('createProject', {
     body: {
       customerId: (await exampleCompany.api.call('createCustomer', { body: { lastName: 'Vogel' } })).body.id,
@@ -124,7 +124,7 @@ test('a project and its roofs change at the same time, later than any of them be
   expect(without.updatedAt).toBe(later(ahead, 2));
 });
 
-test('products whose partner is deleted count as changed, later than what changed them meanwhile', async () => {
+test('deleting a product updates the products that are compatible with it', async () => {
   const { api, id: companyId } = await addCompany();
   const { body: deleted } = await api.call('createMiscMaterial', { body: { name: 'Kabel' } });
   const { body: manufacturer } = await api.call('createManufacturer', { body: { name: 'Messwerk' } });
@@ -156,6 +156,6 @@ test.each([
   ['2026-05-04T10:00:00.001Z', '2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.001Z'],
   ['2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.000Z', '2026-05-04T10:00:00.001Z'],
   ['2026-05-04T09:59:59.999Z', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
-])('at %s, after a change at %s, a change is of %s', (clock, updatedAt, time) => {
+])('with the clock at %s and the last change at %s, the next change is at %s', (clock, updatedAt, time) => {
   expect(changeTime(clock, updatedAt)).toBe(time);
 });

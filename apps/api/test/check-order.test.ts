@@ -43,12 +43,12 @@ const mistakes: [what: string, client: () => Promise<ApiClient>, options: Sample
 ];
 
 // The way is the same for every operation: the kit's.
-test.each(mistakes)('%s is found before what comes later', async (_what, client, options, expected) => {
+test.each(mistakes)('reports %s before all later mistakes', async (_what, client, options, expected) => {
   const { error } = await (await client()).sample('createRoof', { params, ...options });
   expect(error).toBe(expected);
 });
 
-test('a path or method that does not exist is found before the key', async () => {
+test('reports an unknown path or method before a missing key', async () => {
   const { send } = await any();
   const unknown = await send('POST', '/v1/projects/987654321/a/b/c/d', { key: null, rawBody });
   expect(unknown.error).toBe('not_found');
@@ -56,7 +56,7 @@ test('a path or method that does not exist is found before the key', async () =>
   expect(method.error).toBe('method_not_allowed');
 });
 
-test('an idempotency key of another request is found before the record is missed', async () => {
+test('reports a reused idempotency key before a missing record', async () => {
   const client = await any();
   const headers = { 'Idempotency-Key': 'one' };
   expect((await client.sample('createRoof', { headers })).status).toBe(201);
@@ -66,7 +66,7 @@ test('an idempotency key of another request is found before the record is missed
 });
 
 test.each(operationIds.filter((id) => operations[id].ifMatch && operations[id].hasBody))(
-  '%s misses the record, then what the body names, then the version',
+  '%s reports a missing record before unknown references, and these before the version',
   async (operationId) => {
     const client = await any();
     const headers = { 'If-Match': '"other"' };

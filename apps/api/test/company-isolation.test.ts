@@ -73,7 +73,7 @@ describe.each(addressed)('%s', (operationId) => {
   };
 
   test.each(Object.entries(variants))(
-    'answers a record of another company like one that never was, and leaves it alone, %s',
+    'responds to the id of another company as to an unknown id, and changes nothing, %s',
     async (_name, options) => {
       const foreign = visible(await api.emptyCompany.api.sample(operationId, options));
       for (const id of neverWas) {
@@ -88,7 +88,7 @@ describe.each(addressed)('%s', (operationId) => {
     },
   );
 
-  test('answers an id that is none like one that never was', async () => {
+  test('responds to an invalid id as to an unknown one', async () => {
     const [never = ''] = neverWas;
     const expected = visible(
       await api.exampleCompany.api.sample(operationId, { params: everyId(operationId, never) }),
@@ -103,7 +103,7 @@ describe.each(addressed)('%s', (operationId) => {
   });
 });
 
-test.each(lists)('%s shows and counts nothing of another company', async (operationId) => {
+test.each(lists)('%s neither shows nor counts records of another company', async (operationId) => {
   const { body: own } = (await api.exampleCompany.api.sample(operationId)) as ApiResponse<{ total: number }>;
   expect(own.total).toBeGreaterThan(0);
   const { body } = await api.emptyCompany.api.sample(operationId);
@@ -124,23 +124,20 @@ async function found({ api: { sample } }: TestCompany, operationId: OperationId,
 
 const nothing = { total: 0, ids: [] };
 
-test.each(lists)(
-  '%s finds the own records by their ids, and nothing by those of a copy',
-  async (operationId) => {
-    const filters = parametersOf(operationId, 'query').filter(
-      ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
-    );
-    const params = Object.fromEntries(
-      parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
-    );
-    for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
-      const ofStory = await found(api.exampleCompany, operationId, { params, query });
-      const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
-      const copyQuery = withOtherIds(query);
-      const copyParams = withOtherIds(params);
-      expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofTwin);
-      if (!isDeepStrictEqual(copyQuery, query))
-        expect(await found(copy, operationId, { params: copyParams, query })).toEqual(nothing);
-    }
-  },
-);
+test.each(lists)('%s filters by ids of the own company only', async (operationId) => {
+  const filters = parametersOf(operationId, 'query').filter(
+    ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
+  );
+  const params = Object.fromEntries(
+    parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
+  );
+  for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
+    const ofStory = await found(api.exampleCompany, operationId, { params, query });
+    const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
+    const copyQuery = withOtherIds(query);
+    const copyParams = withOtherIds(params);
+    expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofTwin);
+    if (!isDeepStrictEqual(copyQuery, query))
+      expect(await found(copy, operationId, { params: copyParams, query })).toEqual(nothing);
+  }
+});

@@ -4,7 +4,7 @@ import { openTestApi } from './support/test-api.ts';
 
 const { exampleCompany, emptyCompany: other, database } = await openTestApi();
 
-test('a key reads the company it belongs to', async () => {
+test('returns the company of the key', async () => {
   expect((await exampleCompany.api.call('getCompany')).body).toMatchObject({
     id: exampleCompany.id,
     name: 'Sonnendach Musterstadt GmbH',
@@ -19,7 +19,7 @@ test('a key reads the company it belongs to', async () => {
   });
 });
 
-test('a member who works nowhere has no sites, one who left stays', async () => {
+test('lists members without sites and members who have left', async () => {
   const id = '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b70';
   const member = {
     firstName: 'Ada',
@@ -38,7 +38,7 @@ test('a member who works nowhere has no sites, one who left stays', async () => 
   expect(list.data.at(-1)).toEqual(body);
 });
 
-test("a member's sites come in their order, whatever was stored first", async () => {
+test('sorts the sites of a member', async () => {
   const id = '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b71';
   const companyId = other.id;
   const member = { firstName: 'Mia', lastName: 'Koch', email: 'mia@example.com', role: 'SALES' };
@@ -56,12 +56,12 @@ test("a member's sites come in their order, whatever was stored first", async ()
   expect((await other.api.call('getMember', { params: { id } })).body.siteIds).toEqual(['9', '10']);
 });
 
-test('a member is found by the id in capitals too', async () => {
+test('finds a member by an id in upper case', async () => {
   const id = '0198F2A4-6D1E-7C3B-9A50-1F2E3D4C5B6A';
   expect((await exampleCompany.api.call('getMember', { params: { id } })).body.id).toBe(id.toLowerCase());
 });
 
-test('sites that are not in use any more stay', async () => {
+test('lists inactive sites', async () => {
   await database.kysely
     .insertInto('site')
     .values({ companyId: exampleCompany.id, name: 'Alt', active: false })

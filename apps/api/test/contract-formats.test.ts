@@ -16,7 +16,7 @@ function valuesOf(keyword: string, part: unknown, seen = new Set<unknown>()): st
   }, referred);
 }
 
-test.each(['pattern', 'format'])('every %s that a request can break has a sentence', (keyword) => {
+test.each(['pattern', 'format'])('every %s of requests has a message for violations', (keyword) => {
   const values = [...new Set(valuesOf(keyword, contract.paths))];
   expect(values.length).toBeGreaterThan(5);
   const unnamed = values.filter(

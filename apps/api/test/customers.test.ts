@@ -25,7 +25,7 @@ function told({ id, firstName, lastName, email, createdAt }: Awaited<ReturnType<
 }
 
 describe('a new customer', () => {
-  test.each(nameFields)('needs no more than %s', async (field) => {
+  test.each(nameFields)('needs only %s', async (field) => {
     const customer = await newCustomer({ [field]: named[field] });
     expect(customer).toMatchObject({
       [field]: named[field],
@@ -37,7 +37,7 @@ describe('a new customer', () => {
     for (const other of nameFields) if (other !== field) expect(customer[other]).toBeNull();
   });
 
-  test('needs one of them', async () => {
+  test('is rejected without any name', async () => {
     const nobody = { firstName: null, lastName: null, companyName: null, email: null };
     const blank = { firstName: ' ', lastName: '\u00A0', companyName: '\u2003 ' };
     for (const body of [{}, nobody, { ...nobody, phone: '1', customerNumber: 'K-1' }, blank]) {
@@ -50,7 +50,7 @@ describe('a new customer', () => {
     }
   });
 
-  test('stands where Location says, with the time of its making', async () => {
+  test('has a Location and a creation time', async () => {
     const begun = Date.now();
     const { body, headers } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
     expect(headers.get('location')).toBe(`/v1/customers/${body.id}`);
@@ -60,7 +60,7 @@ describe('a new customer', () => {
     expect((await api.send('GET', headers.get('location') ?? '')).body).toEqual(body);
   });
 
-  test('gets an address with every field, in Germany unless it says otherwise', async () => {
+  test('gets an address with all fields, with Germany as default country', async () => {
     const nothing = {
       street: null,
       houseNumber: null,
@@ -79,14 +79,14 @@ describe('a new customer', () => {
     expect(customer.billingAddress).toEqual({ ...nothing, country: 'DE' });
   });
 
-  test('may have 50 tags of 50 characters, twice the same, in their order', async () => {
+  test('may have 50 tags of 50 characters, keeps their order and allows duplicates', async () => {
     const tags = [...Array.from({ length: 48 }, (_, index) => `${index}`.padEnd(50, 'x')), 'b', 'b'];
     expect((await newCustomer({ lastName: 'a', tags })).tags).toEqual(tags);
   });
 });
 
 describe('a change of a customer', () => {
-  test('replaces addresses and tags as wholes', async () => {
+  test('replaces addresses and tags in full', async () => {
     const { id } = await newCustomer({
       lastName: 'a',
       address: { street: 'Lindenweg', city: 'Nordhausen' },
@@ -100,7 +100,7 @@ describe('a change of a customer', () => {
     expect(body.tags).toEqual(['c']);
   });
 
-  test('must leave one of the names', async () => {
+  test('must keep at least one name', async () => {
     const { id } = await newCustomer({ lastName: 'a', email: 'a@b.example' });
     const params = { id };
     expect((await api.call('updateCustomer', { params, body: { lastName: null, email: null } })).error).toBe(
@@ -118,7 +118,7 @@ describe('a change of a customer', () => {
     ).toBe(200);
   });
 
-  test('of different fields at the same time loses none', async () => {
+  test('keeps concurrent changes of different fields', async () => {
     const { id } = await newCustomer();
     const fields = ['phone', 'mobile', 'title', 'taxNumber', 'vatId', 'leadSource'];
     await Promise.all(
@@ -130,7 +130,7 @@ describe('a change of a customer', () => {
 });
 
 describe('a deleted customer', () => {
-  test('is gone, with its projects, and gone only once', async () => {
+  test('disappears with its projects and cannot be deleted again', async () => {
     const { id } = await newCustomer();
     const { body: project } = await api.call('createProject', { body: { customerId: id } });
     const deleted = await api.call('deleteCustomer', { params: { id } });
@@ -141,7 +141,7 @@ describe('a deleted customer', () => {
     expect((await api.call('getProject', { params: { id: project.id } })).status).toBe(404);
   });
 
-  test('deleted twice at once is deleted once', async () => {
+  test('is deleted once by concurrent requests', async () => {
     const { id } = await newCustomer();
     const events = await raisedBy(async () => {
       const answers = await Promise.all(
@@ -152,14 +152,14 @@ describe('a deleted customer', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('leaves its unique values free', async () => {
+  test('releases its unique values', async () => {
     const { id } = await newCustomer({ lastName: 'a', customerNumber: 'K-1', externalId: 'E-1' });
     await api.call('deleteCustomer', { params: { id } });
     await newCustomer({ lastName: 'b', customerNumber: 'K-1', externalId: 'E-1' });
   });
 });
 
-test('projects are counted in reads and lists, and leave updatedAt alone', async () => {
+test('counts projects in reads and lists without changing updatedAt', async () => {
   const customer = await newCustomer();
   const { body: first } = await api.call('createProject', { body: { customerId: customer.id } });
   await api.call('createProject', { body: { customerId: customer.id } });
@@ -172,7 +172,7 @@ test('projects are counted in reads and lists, and leave updatedAt alone', async
 });
 
 describe('events of customers', () => {
-  test('customer.created, once, with the key fields of the customer', async () => {
+  test('customer.created is raised once, with the key fields of the customer', async () => {
     let customer = {} as Awaited<ReturnType<typeof newCustomer>>;
     const events = await raisedBy(async () => {
       customer = await newCustomer({
@@ -198,7 +198,7 @@ describe('events of customers', () => {
     { address: { city: 'Erfurt' } },
     { tags: ['a'] },
     { lastName: 'Neu', phone: '1', siteId: '12' },
-  ])('customer.updated, once, for %j', async (body) => {
+  ])('customer.updated is raised once for %j', async (body) => {
     const { id } = await newCustomer();
     const events = await raisedBy(async () => {
       await api.call('updateCustomer', { params: { id }, body });
@@ -214,7 +214,7 @@ describe('events of customers', () => {
     ]);
   });
 
-  test('customer.deleted alone, with the last values, whatever goes along', async () => {
+  test('customer.deleted is the only event of a deletion and has the last values', async () => {
     const customer = await newCustomer();
     for (const name of ['a', 'b'])
       await api.call('createProject', { body: { customerId: customer.id, name } });
@@ -225,7 +225,7 @@ describe('events of customers', () => {
     ]);
   });
 
-  test('none when projects come and go', async () => {
+  test('are not raised when projects are created or deleted', async () => {
     const { id } = await newCustomer();
     const events = await raisedBy(async () => {
       const { body: project } = await api.call('createProject', { body: { customerId: id } });
@@ -235,7 +235,7 @@ describe('events of customers', () => {
     expect(events.map(({ type }) => type)).toEqual(['project.created', 'project.updated', 'project.deleted']);
   });
 
-  test('none for what was refused', async () => {
+  test('are not raised by rejected requests', async () => {
     const { id } = await newCustomer({ lastName: 'a', externalId: 'mine' });
     const params = { id };
     const events = await raisedBy(async () => {

@@ -22,7 +22,7 @@ function told(error: unknown) {
   return { code, path: details?.[0]?.path };
 }
 
-describe('a violated key tells the field', () => {
+describe('the name of a violated constraint determines the field', () => {
   const taken = 'customer_external_id_key';
   const price = 'material_selling_price_site_id_fkey';
   test.each([
@@ -76,11 +76,11 @@ test.each([
   ['a key of the outbox', violation('23505', duplicate('webhook_delivery_event_id_key_102081'))],
   ['an id', violation('23505', duplicate('customer_pkey_102061'), 'customer_pkey')],
   ['another fault', violation('55P03', 'canceling statement due to lock timeout')],
-])('%s says nothing of a body', (_what, error) => {
+])('%s does not point to a field of the body', (_what, error) => {
   expect(asApiError(error)).toBe(error);
 });
 
-test('a record that another shard refers to is in use', async () => {
+test('a record that is referenced from another shard is in use', async () => {
   const message =
     'update or delete on table "manufacturer_102091" violates foreign key constraint "material_manufacturer_id_fkey_102095" on table "material_102095"';
   for (const code of ['23503', '23001']) {
@@ -94,7 +94,7 @@ test('a record that another shard refers to is in use', async () => {
 });
 
 test.each([['1001'], [undefined]])(
-  'a taken value is refused with the id of its holder, if there is one: %s',
+  'rejects a value in use with the id of the record that has it: %s',
   async (id) => {
     const key = 'customer_customer_number_key';
     const asked: string[] = [];
@@ -118,7 +118,7 @@ test.each([['1001'], [undefined]])(
   },
 );
 
-test('a database that is gone before the holder of a value is found is unavailable, and no fault', async () => {
+test('responds with 503 if the database becomes unavailable while it looks for that record', async () => {
   const key = 'customer_customer_number_key';
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const write = withHolder(Promise.reject(violation('23505', duplicate(key), key)), () =>

@@ -74,7 +74,7 @@ async function startHere() {
 /** As the README says. More would wait for a turn. */
 const mostOfCompany = 6;
 
-test('requests that take every connection of their company keep no delivery waiting', async () => {
+test('requests that use all connections of their company do not delay deliveries', async () => {
   const { receiver, whileWaiting, raise } = await startHere();
   const requests = await whileWaiting(mostOfCompany, async (answered) => {
     await raise();
@@ -84,7 +84,7 @@ test('requests that take every connection of their company keep no delivery wait
   expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
 });
 
-test('a service that stops sends nothing more while it waits for its last requests', async () => {
+test('a stopping service sends no deliveries while it waits for its last requests', async () => {
   const { service, receiver, whileWaiting, dispatching, raise } = await startHere();
   const stopped = Promise.withResolvers<void>();
   const requests = await whileWaiting(1, async (answered) => {

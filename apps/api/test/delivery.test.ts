@@ -20,7 +20,7 @@ async function subscribe(eventTypes: string[], companyId = exampleCompany.id) {
   return { receiver, secret, endpoint };
 }
 
-test('a customer created by HTTP arrives signed, whoever verifies it', async () => {
+test('delivers a signed event for a customer created over HTTP', async () => {
   const { receiver, secret } = await subscribe(['customer.created']);
   const { body: customer } = await api.call('createCustomer', {
     body: { firstName: 'Jörg', lastName: 'Öztürk 🌞', email: 'joerg@example.com', notes: 'not told' },
@@ -54,7 +54,7 @@ test('a customer created by HTTP arrives signed, whoever verifies it', async () 
   expect((await api.call('getEvent', { params: { id: event.id } })).text).toBe(body);
 });
 
-test('every change of a record arrives once, at those who asked for it and in the same company', async () => {
+test('delivers every change once, to the subscribed endpoints of the same company', async () => {
   const [customers, everything, foreign] = [
     await subscribe(['customer.updated', 'customer.deleted']),
     await subscribe(['*']),
@@ -82,7 +82,7 @@ test('every change of a record arrives once, at those who asked for it and in th
   expect(foreign.receiver.requests).toEqual([]);
 });
 
-test('a receiver that fails is tried again with the same bytes, and the attempts are kept', async () => {
+test('retries a failing receiver with the same bytes and logs the attempts', async () => {
   const { receiver, secret, endpoint } = await subscribe(['project.created']);
   receiver.answer(500, 204);
   await api.call('createProject', { body: { customerId: '1001', name: 'Haus' } });
@@ -95,7 +95,7 @@ test('a receiver that fails is tried again with the same bytes, and the attempts
   expect(delivery?.attempts[0]).toMatchObject({ outcome: 'failed', responseStatus: 500 });
 });
 
-test('a replayed request is delivered once', async () => {
+test('delivers one event for a replayed request', async () => {
   const { receiver } = await subscribe(['customer.created']);
   const request = { body: { lastName: 'Einmal' }, headers: { 'Idempotency-Key': 'once' } };
   for (let count = 0; count < 3; count += 1) await api.call('createCustomer', request);

@@ -21,29 +21,29 @@ const sort = { field: 'name', direction: 'asc', nullable: false } as const;
 const page = { limit: 200, offset: 0, after: undefined, sort };
 const { data: products } = (await listedMaterials(db, {}, page)).body;
 
-test('the demo catalog has products of every kind, each said to be a demo', () => {
+test('the demo catalog has products of every kind, all marked as demo products', () => {
   expect(new Set(products.map(({ materialType }) => materialType))).toEqual(new Set(materialTypes));
   expect(products.filter(({ name }) => !name.startsWith('Demo '))).toEqual([]);
 });
 
-test('a demo company is made once', async () => {
+test('creates the demo company once', async () => {
   expect(await createDemoCompany(database)).toBeUndefined();
 });
 
 describe.each(products.map((product) => [product.name, product] as const))('%s', (_name, product) => {
-  test('does not contradict itself and has a price at each site', () => {
+  test('has consistent data and a price at each site', () => {
     expect(() => requireCoherent(product.materialType, product)).not.toThrow();
     expect(product.sellingPrices).toHaveLength(2);
     expect(product.sellingPrices.every(({ net }) => net > product.purchasePrice)).toBe(true);
   });
 });
 
-test('no measure has more decimals than a data sheet', () => {
+test('measures have no more decimals than in a data sheet', () => {
   const measures = products.map(({ purchasePrice: _, ...others }) => others);
   expect(JSON.stringify(measures)).not.toMatch(/\d\.\d{4}/);
 });
 
-test('batteries on the side of the modules go with hybrid inverters', () => {
+test('DC-coupled batteries are compatible with hybrid inverters', () => {
   const ids = products.flatMap((product) =>
     product.materialType === 'inverter' && product.hybrid ? [product.id] : [],
   );
@@ -53,7 +53,7 @@ test('batteries on the side of the modules go with hybrid inverters', () => {
   }
 });
 
-test('the demo company has a published offer with all kinds of lines', async () => {
+test('creates a published offer with all kinds of lines', async () => {
   const [listed] = await db.selectFrom('offer').select('id').execute();
   const offer = await readOffer(db, String(listed?.id));
   expect(offer).toMatchObject({ state: 'PUBLISHED', systemPowerKwp: 10.56, moduleCount: 24, priceHints: [] });

@@ -52,11 +52,11 @@ async function listed(scopes: Scope[], query = {}): Promise<WebhookEvent[]> {
   return body.data as WebhookEvent[];
 }
 
-test('every kind of event of the contract was raised here', () => {
+test('the requests of this file raise every event of the contract', () => {
   expect(new Set(raised.map(({ type }) => type))).toEqual(new Set(types));
 });
 
-test('events are listed and read as they were sent', async () => {
+test('lists and returns events as they were sent', async () => {
   const list = await listed(allScopes);
   expect(list).toEqual(raised);
   for (const event of raised) {
@@ -87,7 +87,7 @@ describe.each([
 ] as [Scope[], string[]][])('a key with %j', (scopes, readable) => {
   const isReadable = ({ type }: { type: string }) => readable.includes(type.split('.')[0] ?? '');
 
-  test('lists and counts only events of what it may read', async () => {
+  test('lists and counts only events within its scopes', async () => {
     expect(await listed(scopes)).toEqual(raised.filter(isReadable));
     for (const type of types) {
       expect(await listed(scopes, { type })).toEqual(
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  test('reads them one by one, and others like ones that never were', async () => {
+  test('reads these events, and gets 404 for all others', async () => {
     const client = await company.withScopes(...scopes);
     const never = await client.call('getEvent', { params: { id: '0198f2a4-0000-7c3b-9a50-000000000000' } });
     for (const event of raised) {
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-test('events are found from one time, which counts, to another, which does not', async () => {
+test('filters by creation time, from inclusive to exclusive', async () => {
   const [first, second] = [String(raised[1]?.createdAt), String(raised[4]?.createdAt)];
   const between = raised.filter(({ createdAt }) => createdAt >= first && createdAt < second);
   expect(between.length).toBeGreaterThan(0);
@@ -118,12 +118,12 @@ test('events are found from one time, which counts, to another, which does not',
   expect(await listed(allScopes, { createdFrom: second, createdTo: first })).toEqual([]);
 });
 
-test('an event is found by its id in capitals too', async () => {
+test('finds an event by an id in upper case', async () => {
   const id = String(raised[0]?.id);
   expect((await api.call('getEvent', { params: { id: id.toUpperCase() } })).body.id).toBe(id);
 });
 
-test('events are shown for 30 days', async () => {
+test('shows events of the last 30 days', async () => {
   const young = await addCompany();
   await young.api.call('createCustomer', { body: { lastName: 'Vogel' } });
   const { body: before } = await young.api.call('listEvents');

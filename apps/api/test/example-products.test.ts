@@ -8,16 +8,16 @@ const products = Object.entries(contract.components.examples)
   .filter(([, value]) => typeof value === 'object' && value !== null && 'sellingPrices' in value)
   .filter(([, value]) => 'materialType' in value);
 
-test('the contract shows products of every kind', () => {
+test('the contract has an example for every kind of product', () => {
   expect(new Set(products.map(([, { materialType }]) => materialType)).size).toBe(8);
 });
 
 describe.each(products)('%s', (_name, product) => {
-  test('does not contradict itself', () => {
+  test('has consistent data', () => {
     expect(() => requireCoherent(product.materialType, product)).not.toThrow();
   });
 
-  test('has the gross prices that follow from its net prices', () => {
+  test('has gross prices that match its net prices', () => {
     for (const { net, vatRate, gross } of product.sellingPrices) {
       expect(Math.abs(gross - (net * (100 + vatRate)) / 100)).toBeLessThanOrEqual(0.005);
     }

@@ -30,7 +30,7 @@ const byField = lists.flatMap((list) =>
     .map((field) => [list, field] as const),
 );
 
-test.each(byField)('%s shows the records with a value of %s, and no others', async (list, field) => {
+test.each(byField)('%s returns exactly the records with a value of %s', async (list, field) => {
   const all = await shown(list, {});
   expect(all).toHaveLength(recordsIn(list));
   const value = all.map((item) => item[field]).find((found) => found !== null);
@@ -43,7 +43,7 @@ test.each(byField)('%s shows the records with a value of %s, and no others', asy
 });
 
 test.each(byField.filter(([, field]) => referencedResource(field)))(
-  '%s shows nothing for a %s that nobody has, or that is no id',
+  '%s returns nothing for an unknown or invalid %s',
   async (list, field) => {
     const numbers = ['987654321', '0', '99999999999999999999'];
     for (const id of [...numbers, '0198f2a4-0000-7c3b-9a50-000000000000', 'abc', "'", '%'])
@@ -55,7 +55,7 @@ const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).to
 const inBerlin = (time: string) => `${shifted(time, 3_600_000).slice(0, -1)}+01:00`;
 
 test.each(lists.filter((list) => listedFieldsOf(list).includes('updatedAt')))(
-  '%s shows what was changed since a time, that time included, and before another, in any offset',
+  '%s filters by time of change, from inclusive to exclusive, with any UTC offset',
   async (list) => {
     const all = await shown(list, {});
     const times = all.map(({ updatedAt }) => updatedAt).sort();

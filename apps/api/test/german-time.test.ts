@@ -40,7 +40,7 @@ test.each([
   ['when summer time begins', '2026-03-29', '2026-03-29T21:59:59.999Z', '2026-03-29T22:00:00.000Z'],
   ['when summer time ends', '2026-10-25', '2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z'],
   ['at the end of a year', '2026-12-31', '2026-12-31T22:59:59.999Z', '2026-12-31T23:00:00.000Z'],
-])('an offer is valid until midnight %s', (_when, validTo, last, late) => {
+])('an offer is valid until midnight in Germany %s', (_when, validTo, last, late) => {
   expect(() => requireValid(validTo, last)).not.toThrow();
   expect(() => requireValid(null, late)).not.toThrow();
   expect(() => requireValid(validTo, late)).toThrow('offer_expired');

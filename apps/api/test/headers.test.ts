@@ -18,14 +18,14 @@ const { api } = exampleCompany;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test("a caller's request id comes back when it is a plain one", async () => {
+test('returns the request id of the caller if it is valid', async () => {
   for (const id of ['1', 'abc-123_X.y', 'x'.repeat(64)]) {
     const { headers } = await api.call('getCompany', { headers: { 'X-Request-Id': id } });
     expect(headers.get('x-request-id')).toBe(id);
   }
 });
 
-test('any other request gets an id of its own', async () => {
+test('generates an id for all other requests', async () => {
   const seen = new Set<string>();
   for (const id of [undefined, '', 'x'.repeat(65), 'a b', 'a:b', 'a/b', 'ä', '{"a":1}', '<b>', 'a,b']) {
     const { headers } = await api.call('getCompany', {
@@ -38,7 +38,7 @@ test('any other request gets an id of its own', async () => {
   expect(seen.size).toBe(10);
 });
 
-test('every kind of answer has a request id', async () => {
+test('every kind of response has a request id', async () => {
   const headers = { 'X-Request-Id': 'mine' };
   const answers = await Promise.all([
     api.send('GET', '/v1/nonsense', { headers }),
@@ -53,13 +53,13 @@ test('every kind of answer has a request id', async () => {
   }
 });
 
-test('an answer says nothing of what the service is made of', async () => {
+test('responses do not reveal the software of the service', async () => {
   const { headers } = await api.call('getCompany');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('server')).toBeNull();
 });
 
-test('no answer of the API is kept by a cache, and none is taken for another type', async () => {
+test('responses forbid caching and content sniffing', async () => {
   const answers = await Promise.all([
     api.call('getCompany'),
     api.send('GET', '/v1/company', { key: null }),
@@ -73,7 +73,7 @@ test('no answer of the API is kept by a cache, and none is taken for another typ
   }
 });
 
-test('a request with two hosts is refused', async () => {
+test('rejects a request with two Host headers', async () => {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.end(`GET /v1/company HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
@@ -89,7 +89,7 @@ async function fetched(path: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, headers: response.headers, bytes };
 }
 
-test.each([['/openapi.json'], ['/openapi.yaml']])('%s is compressed and not sent twice', async (path) => {
+test.each([['/openapi.json'], ['/openapi.yaml']])('%s is compressed, and 304 for its ETag', async (path) => {
   const plain = await fetched(path);
   const packed = await fetched(path, { 'accept-encoding': 'gzip' });
   expect(packed.headers['content-encoding']).toBe('gzip');
@@ -100,18 +100,18 @@ test.each([['/openapi.json'], ['/openapi.yaml']])('%s is compressed and not sent
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
 });
 
-test('no other site shows the reference in a frame', async () => {
+test('forbids other sites to frame the reference', async () => {
   const { headers } = await fetched('/docs/');
   expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('a connection is kept for longer than load balancers keep theirs', async () => {
+test('keeps idle connections longer than load balancers do', async () => {
   const { headers } = await api.call('getCompany', {});
   expect(headers.get('keep-alive')).toBe('timeout=75');
 });
 
-test('pages of a listed origin may call, and read the headers that matter', async () => {
+test('allows listed origins to call the API and to read the documented headers', async () => {
   const { headers } = await api.call('getCompany', { headers: { Origin: origin } });
   expect(headers.get('access-control-allow-origin')).toBe(origin);
   expect(headers.get('vary')).toContain('Origin');
@@ -131,7 +131,7 @@ test('pages of a listed origin may call, and read the headers that matter', asyn
   expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
 });
 
-test('their browsers are told so beforehand', async () => {
+test('answers preflight requests of listed origins', async () => {
   const headers = {
     Origin: origin,
     'Access-Control-Request-Method': 'PATCH',
@@ -146,7 +146,7 @@ test('their browsers are told so beforehand', async () => {
   );
 });
 
-test('pages of other origins may not', async () => {
+test('does not allow other origins', async () => {
   for (const other of ['https://portal.example.evil.example', 'http://portal.example', 'null']) {
     const { headers } = await api.call('getCompany', { headers: { Origin: other } });
     expect(headers.get('access-control-allow-origin')).not.toBe(other);
@@ -154,7 +154,7 @@ test('pages of other origins may not', async () => {
   }
 });
 
-test('without listed origins there is no word of it', async () => {
+test('sends no CORS headers without listed origins', async () => {
   const { headers } = await closed.exampleCompany.api.call('getCompany', { headers: { Origin: origin } });
   expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   const preflight = await closed.exampleCompany.api.send('OPTIONS', '/v1/company', {
@@ -164,14 +164,14 @@ test('without listed origins there is no word of it', async () => {
   expect(preflight.status).toBe(405);
 });
 
-test('probes say that the process answers and that it can serve', async () => {
+test('probes succeed while the service can serve requests', async () => {
   const health = await fetch(`${url}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
   const ready = await fetch(`${url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
 });
 
-test('without its database the process lives but cannot serve', async () => {
+test('without a database the service is alive but not ready', async () => {
   const name = new URL(closed.database.url).pathname.slice(1);
   const admin = database.kysely;
   await sql`alter database ${sql.id(name)} allow_connections false`.execute(admin);
@@ -187,7 +187,7 @@ test('without its database the process lives but cannot serve', async () => {
   expect((await closed.exampleCompany.api.call('getCompany')).status).toBe(200);
 });
 
-test('the contract is published as it is, in JSON and YAML', async () => {
+test('publishes the contract unchanged as JSON and YAML', async () => {
   const bundle = readFileSync(
     fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
     'utf8',
@@ -200,7 +200,7 @@ test('the contract is published as it is, in JSON and YAML', async () => {
   expect(parse(await yaml.text())).toEqual(JSON.parse(JSON.stringify(contract)));
 });
 
-test('there are no more operations than the contract has', () => {
+test('serves no operations beyond the contract', () => {
   const described = Object.values(contract.paths).flatMap((item) =>
     Object.keys(item).filter((key) => key !== 'parameters'),
   );

@@ -44,7 +44,7 @@ const outcomeOf = (operationId: OperationId, rawBody: string) =>
 
 // What any body can be stuffed with is tried on the kit; here, what the contract's own schemas make of it.
 test.each(compound)(
-  '$operationId refuses soon what is stuffed with a long $field',
+  '$operationId rejects a huge $field without blocking other requests',
   async ({ operationId, field, schema }) => {
     const answer = { status: 400, error: 'invalid_request' };
     for (const stuffing of stuffings(schema)) {
@@ -59,7 +59,7 @@ test.each([
   ['one object', `{${filled(1_000, numbered)}}`],
   ['many lists', `[${filled(230_000, () => '[]')}]`],
   ['objects that no two are alike', `[${filled(230_000, (index) => `{${numbered(index)}}`)}]`],
-])('in the data of a row, %s that is long holds nobody up', async (_what, value) => {
+])('%s in the data of a row does not block other requests', async (_what, value) => {
   const outcome = await outcomeOf(
     'importPriceList',
     `{"rows":[{"articleNumber":"1","data":{"a":${value}}}]}`,

@@ -65,7 +65,7 @@ async function age(hours: string): Promise<void> {
 const raisedIn = (operationId: OperationId) =>
   raisesEvent(operationId, 'name') ? (resourceOf(operationId).events ?? 1) : 0;
 
-test.each(idempotent)('%s is done once and answered alike however often it is sent', async (operationId) => {
+test.each(idempotent)('%s takes effect once and repeats its response', async (operationId) => {
   const { send } = repeatable(operationId);
   const events = await raisedBy(async () => {
     const first = await send();
@@ -88,7 +88,7 @@ describe.each(different)('%s', (operationId) => {
   const isWaiting = operationId === 'createRoof';
   const raised = raisedIn(operationId);
 
-  test('is done again without the key', async () => {
+  test('takes effect again without the key', async () => {
     const answers = [await api.sample(operationId), await api.sample(operationId)] as ApiResponse<{
       id: string;
     }>[];
@@ -96,7 +96,7 @@ describe.each(different)('%s', (operationId) => {
     if (success === 201) expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
   });
 
-  test('is refused under a key that belongs to another request', async () => {
+  test('is rejected with the key of another request', async () => {
     const { send, headers } = repeatable(operationId);
     await send();
     const others = {
@@ -123,7 +123,7 @@ describe.each(different)('%s', (operationId) => {
     expect(events).toEqual([]);
   });
 
-  test('sent several times at once is done once', async () => {
+  test('takes effect once if sent concurrently', async () => {
     const { send } = repeatable(operationId);
     const events = await raisedBy(async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, send));
@@ -138,47 +138,53 @@ describe.each(different)('%s', (operationId) => {
     expect(events).toHaveLength(raised);
   });
 
-  test.runIf(isWaiting)('waits two seconds for a slow first one, then says that it still runs', async () => {
-    const { send } = repeatable(operationId);
-    const events = await raisedBy(() =>
-      holdBack(async (letGo) => {
+  test.runIf(isWaiting)(
+    'waits two seconds for a slow first request before it is rejected as in progress',
+    async () => {
+      const { send } = repeatable(operationId);
+      const events = await raisedBy(() =>
+        holdBack(async (letGo) => {
+          const first = send();
+          await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+          const startedAt = performance.now();
+          const second = await send();
+          const waited = performance.now() - startedAt;
+          expect({
+            status: second.status,
+            error: second.error,
+            wait: second.headers.get('retry-after'),
+          }).toEqual({ status: 409, error: 'idempotency_in_progress', wait: '1' });
+          expect(waited).toBeGreaterThan(1_900);
+          letGo();
+          expect((await first).status).toBe(success);
+          expect(repeated(await send())).toEqual(repeated(await first));
+        }),
+      );
+      expect(events).toHaveLength(raised);
+    },
+  );
+
+  test.runIf(isWaiting)(
+    'gets the response of the first request if it arrives while that one runs',
+    async () => {
+      const { send } = repeatable(operationId);
+      await holdBack(async (letGo) => {
         const first = send();
         await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
-        const startedAt = performance.now();
-        const second = await send();
-        const waited = performance.now() - startedAt;
-        expect({
-          status: second.status,
-          error: second.error,
-          wait: second.headers.get('retry-after'),
-        }).toEqual({ status: 409, error: 'idempotency_in_progress', wait: '1' });
-        expect(waited).toBeGreaterThan(1_900);
+        // One of them waits, whichever comes first; the other is told at once.
+        const others = [send(), send()];
+        const refused = await Promise.race(others);
+        expect(refused.error).toBe('idempotency_in_progress');
         letGo();
-        expect((await first).status).toBe(success);
-        expect(repeated(await send())).toEqual(repeated(await first));
-      }),
-    );
-    expect(events).toHaveLength(raised);
-  });
+        const [answer, ...more] = (await Promise.all(others)).filter((other) => other !== refused);
+        expect(more).toEqual([]);
+        expect(answer && repeated(answer)).toEqual(repeated(await first));
+        expect(answer && isReplay(answer)).toBe(true);
+      });
+    },
+  );
 
-  test.runIf(isWaiting)('that comes while the first one runs gets its answer', async () => {
-    const { send } = repeatable(operationId);
-    await holdBack(async (letGo) => {
-      const first = send();
-      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
-      // One of them waits, whichever comes first; the other is told at once.
-      const others = [send(), send()];
-      const refused = await Promise.race(others);
-      expect(refused.error).toBe('idempotency_in_progress');
-      letGo();
-      const [answer, ...more] = (await Promise.all(others)).filter((other) => other !== refused);
-      expect(more).toEqual([]);
-      expect(answer && repeated(answer)).toEqual(repeated(await first));
-      expect(answer && isReplay(answer)).toBe(true);
-    });
-  });
-
-  test('may be corrected under the same key after it was refused', async () => {
+  test('can be corrected and sent with the same key after a 400', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const refused = await api.sample(operationId, {
       body: { ...sampleBody(operationId), nonsense: 1 },
@@ -188,7 +194,7 @@ describe.each(different)('%s', (operationId) => {
     expect((await api.sample(operationId, { headers })).status).toBe(success);
   });
 
-  test('under the key of another API key is another request', async () => {
+  test('does not share idempotency keys with other API keys', async () => {
     const { send, headers } = repeatable(operationId);
     const first = (await send()) as ApiResponse<{ id: string }>;
     const client = await exampleCompany.withScopes(operations[operationId].scope);
@@ -197,7 +203,7 @@ describe.each(different)('%s', (operationId) => {
     if (success === 201) expect(other.body.id).not.toBe(first.body.id);
   });
 
-  test('is a new request 24 hours later', async () => {
+  test('is a new request after 24 hours', async () => {
     const { headers } = repeatable(operationId);
     const body = sampleBody(operationId);
     const send = () => api.sample(operationId, { body, headers }) as Promise<ApiResponse<{ id: string }>>;
@@ -214,7 +220,7 @@ describe.each(different)('%s', (operationId) => {
     expect(repeated(await send())).toEqual(repeated(later));
   });
 
-  test('takes keys of 1 to 255 visible characters', async () => {
+  test('accepts keys of 1 to 255 visible characters', async () => {
     for (const key of ['1', 'x'.repeat(255), '!~ "{}\\']) {
       const { status } = await api.sample(operationId, {
         headers: { 'Idempotency-Key': key },
@@ -229,7 +235,7 @@ describe.each(different)('%s', (operationId) => {
   });
 });
 
-test('a refusal by what is stored is not kept either: the same request succeeds when it can', async () => {
+test('does not store a 409, so that the same request can succeed later', async () => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const body = { lastName: 'Vogel', externalId: 'taken' };
   const { body: holder } = await api.call('createCustomer', { body });
@@ -239,7 +245,7 @@ test('a refusal by what is stored is not kept either: the same request succeeds 
   expect((await create()).status).toBe(201);
 });
 
-test('the first answer is repeated though the record was changed and deleted since', async () => {
+test('repeats the first response even if the record was changed or deleted since', async () => {
   const { send } = repeatable('createCustomer');
   const first = (await send()) as ApiResponse<{ id: string }>;
   await api.call('updateCustomer', { params: { id: first.body.id }, body: { notes: 'changed' } });
@@ -247,7 +253,7 @@ test('the first answer is repeated though the record was changed and deleted sin
   expect(repeated(await send())).toEqual(repeated(first));
 });
 
-test('operations that can simply be sent twice do not look at the key', async () => {
+test('naturally idempotent operations ignore the key', async () => {
   const headers = { 'Idempotency-Key': 'one' };
   for (const notes of ['first', 'second']) {
     const { body } = await api.call('updateCustomer', { params: { id: '1001' }, body: { notes }, headers });
@@ -255,7 +261,7 @@ test('operations that can simply be sent twice do not look at the key', async ()
   }
 });
 
-test('forgotten keys leave the database', async () => {
+test('deletes expired keys from the database', async () => {
   await repeatable('createCustomer').send();
   await age('25 hours');
   await repeatable('createCustomer').send();

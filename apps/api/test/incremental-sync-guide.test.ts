@@ -12,7 +12,7 @@ const command = /^```sh\n(curl .*?)^```$/ms.exec(guide)?.[1] ?? '';
 
 const reason = spawnSync('curl', ['--version']).status === 0 ? '' : ' (skipped: no curl on this machine)';
 
-test.skipIf(reason)(`the command of the guide lists what was missed, oldest first${reason}`, async () => {
+test.skipIf(reason)(`the command of the guide lists the missed events, oldest first${reason}`, async () => {
   const { raisedBy, api, newKey } = await addCompany();
   const raised = await raisedBy(async () => {
     const { body } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });

@@ -90,8 +90,8 @@ async function keepWriting(
 describe.each([
   ['guide', guidesWay],
   ['client', clientsWay],
-])('a copy that is kept in the way of the %s', (_name, wayOf) => {
-  test('misses nothing, whatever is written meanwhile', async () => {
+])('a copy that is synchronized as the %s does', (_name, wayOf) => {
+  test('misses no change made during the synchronization', async () => {
     const company = await addCompany();
     const run = await wayOf((await company.newKey('*')).key);
     await addCustomers(company, 60);
@@ -114,7 +114,7 @@ describe.each([
     expect(kept).toEqual(await allCustomers(company));
   });
 
-  test('gets a change that was committed after its place had been read', async () => {
+  test('gets a change that was committed after its page had been read', async () => {
     const company = await addCompany();
     const run = await wayOf((await company.newKey('*')).key);
     await addCustomers(company, 12);
@@ -139,7 +139,7 @@ describe.each([
   });
 });
 
-test('the guide reads again for longer than a change can take to become visible', () => {
+test("the guide's overlap is longer than a change can take to become visible", () => {
   const { transactionMs = Number.POSITIVE_INFINITY } = requestLimits.timeouts ?? {};
   expect(guide).toContain(`not been committed ${transactionMs / 1000} seconds after its start`);
   const [, overlap = ''] = /started - ([\d_]+)\)/.exec(refresh) ?? [];

@@ -38,8 +38,8 @@ await newCustomer({
 await newCustomer({ companyName: 'Sonne 100% & Söhne_GmbH', email: 'info@100.example' });
 await newCustomer({ lastName: 'Backslash\\', externalId: '50%' });
 
-describe('customers are found', () => {
-  test('by their whole e-mail address, in any case', async () => {
+describe('customers can be found', () => {
+  test('by their full email address, case-insensitively', async () => {
     expect(await foundCustomers({ email: 'maria.schneider@example.com' })).toEqual(['Schneider', 'Öztürk']);
     expect(await foundCustomers({ email: 'maria.schneider@example' })).toEqual([]);
     expect(await foundCustomers({ email: '%' })).toEqual([]);
@@ -70,13 +70,13 @@ describe('customers are found', () => {
     expect(await foundCustomers({ q })).toEqual(expected);
   });
 
-  test('by all filters at once', async () => {
+  test('by several filters', async () => {
     expect(await foundCustomers({ q: 'schneider', externalId: 'crm-1' })).toEqual(['Öztürk']);
     expect(await foundCustomers({ q: 'schneider', externalId: '50%' })).toEqual([]);
   });
 });
 
-test('projects are found by a part of their name, by their exact external id, and by both with a state', async () => {
+test('projects can be found by part of their name, by external id, and by state', async () => {
   await api.call('createProject', {
     body: { customerId: maria, name: 'Einfamilienhaus Ost', externalId: 'P-1' },
   });

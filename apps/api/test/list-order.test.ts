@@ -68,7 +68,7 @@ describe.each(lists)('%s', (operationId) => {
   const { sortable, defaultSort } = operations[operationId];
 
   test.each(sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]))(
-    'is sorted by %s, in both spellings of the field',
+    'sorts by %s, in camel case and snake case',
     async (sort) => {
       const [field = '', direction = ''] = sort.split('.');
       const { data } = await page(operationId, { sort, limit: 200 });
@@ -79,7 +79,7 @@ describe.each(lists)('%s', (operationId) => {
     },
   );
 
-  test('is sorted without being asked', async () => {
+  test('has the documented default sort', async () => {
     const [asked, unasked] = await Promise.all([
       page(operationId, { sort: defaultSort }),
       page(operationId, {}),
@@ -87,7 +87,7 @@ describe.each(lists)('%s', (operationId) => {
     expect(unasked).toEqual(asked);
   });
 
-  test('refuses to be sorted by anything else, and says by what it can be', async () => {
+  test('rejects any other sort and lists the sort fields', async () => {
     for (const sort of operationId === lists[0] ? unsortable : unsortable.slice(0, 3)) {
       const { status, error, text } = await api.exampleCompany.api.sample(operationId, { query: { sort } });
       expect({ sort, status, error }).toEqual({ sort, status: 400, error: 'invalid_sort' });
@@ -95,7 +95,7 @@ describe.each(lists)('%s', (operationId) => {
     }
   });
 
-  test('any page is that part of the whole, with the whole counted', async () => {
+  test('any page is the corresponding slice of the list and has its total', async () => {
     const sorts = sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
     const wholes = new Map(
       await Promise.all(
@@ -119,7 +119,7 @@ describe.each(lists)('%s', (operationId) => {
     await fc.assert(isPart, { numRuns: 10, seed: 7 });
   });
 
-  test('is read 50 at a time from the start unless asked otherwise', async () => {
+  test('defaults to the first 50 records', async () => {
     expect(await page(operationId, {})).toMatchObject({ limit: 50, offset: 0 });
     expect(await page(operationId, { limit: 200, offset: 2_147_483_647 })).toEqual({
       data: [],

@@ -9,7 +9,7 @@ const api = exampleCompany.api.withKey(key);
 const lineOf = (requestId: string) =>
   log.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId && line.msg === 'request');
 
-test('a request is one line: who, what, how it ended, how long it took', async () => {
+test('logs each request in one line, with caller, operation, status and duration', async () => {
   await api.call('getCustomer', { params: { id: '1001' }, headers: { 'X-Request-Id': 'a-read' } });
   expect(lineOf('a-read')).toMatchObject({
     level: 30,
@@ -26,13 +26,13 @@ test('a request is one line: who, what, how it ended, how long it took', async (
   expect(lineOf('nowhere')).not.toHaveProperty('companyId');
 });
 
-test('a refused request is logged with the code of its error', async () => {
+test('logs the error code of a rejected request', async () => {
   const blank = { body: {}, headers: { 'X-Request-Id': 'nameless' } };
   await api.send('POST', '/v1/customers', blank);
   expect(lineOf('nameless')).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-test('a request is logged with what its caller says of itself, cut to 200 characters', async () => {
+test('logs at most 200 characters of the User-Agent', async () => {
   const logged = async (requestId: string, userAgent: string) => {
     await api.send('GET', '/v1/company', {
       headers: { 'X-Request-Id': requestId, 'User-Agent': userAgent },
@@ -43,14 +43,14 @@ test('a request is logged with what its caller says of itself, cut to 200 charac
   expect(await logged('talkative', 'x'.repeat(300))).toHaveProperty('userAgent', 'x'.repeat(200));
 });
 
-test('probes are not logged', async () => {
+test('does not log probes', async () => {
   const before = log.length;
   await fetch(`${url}/healthz`);
   await fetch(`${url}/readyz`);
   expect(log).toHaveLength(before);
 });
 
-test('no key, body, query or other header of a caller is in the log, also when something fails', async () => {
+test('logs no keys, bodies, queries or other headers, even for failures', async () => {
   const secret = 'Geheimrat';
   await sql`alter table customer add constraint refuses check (last_name <> ${sql.lit(secret)})`.execute(
     database.kysely,
@@ -98,7 +98,7 @@ test('no key, body, query or other header of a caller is in the log, also when s
   expect(everything).not.toContain(key.slice(12).toLowerCase());
 });
 
-test('a fault answers nothing of the inside and changes nothing', async () => {
+test('an internal error reveals no details and changes nothing', async () => {
   await sql`alter table webhook_event rename to hidden`.execute(database.kysely);
   try {
     const answer = await fetch(`${url}/v1/customers`, {

@@ -16,7 +16,7 @@ const { body: manufacturer } = await api.call('createManufacturer', {
 });
 await api.call('createManufacturer', { body: { name: 'Zenit' } });
 
-test('a manufacturer needs no more than its name', async () => {
+test('creates a manufacturer with a name alone', async () => {
   expect(manufacturer).toMatchObject({ materialTypes: [], website: null, country: null });
   expect(manufacturer.updatedAt).toBe(manufacturer.createdAt);
 });
@@ -26,23 +26,23 @@ test.each([
   ['the short name', { q: 'oeso' }],
   ['an underscore as it is', { q: 'r_a' }],
   ['the external id', { externalId: 'M-1' }],
-])('manufacturers are found by %s', async (_what, query) => {
+])('finds manufacturers by %s', async (_what, query) => {
   expect(await found(query)).toEqual(['Ölheim Solar_AG']);
 });
 
-test('a name is taken in any case, umlauts too', async () => {
+test('names are unique case-insensitively, including umlauts', async () => {
   const { error, details } = await api.call('createManufacturer', { body: { name: 'öLHEIM sOLAR_ag' } });
   expect({ error, details }).toMatchObject({ error: 'already_exists', details: [{ path: '/name' }] });
 });
 
-test('a name may change its case', async () => {
+test('the case of a name can be changed', async () => {
   const { body } = await api.call('createManufacturer', { body: { name: 'sonnkraft' } });
   const params = { id: body.id };
   const { body: changed } = await api.call('updateManufacturer', { params, body: { name: 'Sonnkraft' } });
   expect(changed.name).toBe('Sonnkraft');
 });
 
-test('manufacturers raise no events', async () => {
+test('raises no events', async () => {
   const events = await raisedBy(async () => {
     const { body } = await api.call('createManufacturer', { body: { name: 'Flüchtig' } });
     await api.call('updateManufacturer', { params: { id: body.id }, body: { name: 'Weg' } });

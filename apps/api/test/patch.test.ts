@@ -55,7 +55,7 @@ describe.each(patches)('%s', (operationId) => {
     return after;
   }
 
-  test('sets and clears every field, and nothing else', async () => {
+  test('sets and clears each field without affecting others', async () => {
     let { body: record } = await patched(operationId, start);
     for (const field of fields) {
       const values = valuesOf(operationId, field);
@@ -66,7 +66,7 @@ describe.each(patches)('%s', (operationId) => {
     }
   });
 
-  test('sets many fields at once', async () => {
+  test('sets many fields in one request', async () => {
     let { body: record } = await patched(operationId, start);
     const values = fields.flatMap((field) =>
       field in start ? [] : [[field, valuesOf(operationId, field)] as const],
@@ -78,7 +78,7 @@ describe.each(patches)('%s', (operationId) => {
     }
   });
 
-  test('changes nothing when it asks for what is already so, and says nothing of it', async () => {
+  test('changes nothing and raises no event if the values are the same', async () => {
     const { body: before } = await patched(operationId, start);
     const same = Object.entries(bodyFieldsOf(operationId)).map(([field, schema]) => [
       field,
@@ -91,7 +91,7 @@ describe.each(patches)('%s', (operationId) => {
     expect(events).toEqual([]);
   });
 
-  test('changes all of it or nothing', async () => {
+  test('changes nothing if one field is invalid', async () => {
     const { body: before } = await patched(operationId, start);
     const events = await raisedBy(async () => {
       const body = { [freeTextOf(operationId)]: 'changed', nonsense: 1 };

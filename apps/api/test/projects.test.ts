@@ -18,7 +18,7 @@ function told({ id, name, customerId, createdAt }: Awaited<ReturnType<typeof new
 }
 
 describe('a new project', () => {
-  test('needs no more than its customer', async () => {
+  test('needs only a customer', async () => {
     const project = await newProject();
     expect(project).toMatchObject({
       customerId: '1001',
@@ -33,7 +33,7 @@ describe('a new project', () => {
     expect((await api.call('getProject', { params: { id: project.id } })).body).toEqual(project);
   });
 
-  test('has its roofs in the order they were sent, each whole', async () => {
+  test('has its roofs with all fields, in the order of the request', async () => {
     const roofs = [
       roof('b'),
       { name: 'a', roofType: 'FLAT', azimuth: null, tilt: 0, obstacles: [], covering: 'GRAVEL' } as const,
@@ -45,7 +45,7 @@ describe('a new project', () => {
     expect(project.roofs[2]?.obstacles).toEqual([{ type: 'VENT', x: 0, y: 1.5, width: 0.2, height: 0.2 }]);
   });
 
-  test('may have 200 roofs and no more', async () => {
+  test('may have at most 200 roofs', async () => {
     const many = Array.from({ length: 200 }, (_, index) => roof(`${index}`));
     const { roofs } = await newProject({ roofs: many as never });
     expect(roofs.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
@@ -58,7 +58,7 @@ describe('a new project', () => {
     });
   });
 
-  test('is made whole or not at all', async () => {
+  test('is not created if one of its roofs is invalid', async () => {
     const wrong = { ...roof('b'), azimuth: null };
     const events = await raisedBy(async () => {
       const { status, details } = await api.call('createProject', {
@@ -76,7 +76,7 @@ describe('a new project', () => {
 });
 
 describe('a change of a project', () => {
-  test('moves the state freely', async () => {
+  test('can set any state', async () => {
     const { id } = await newProject();
     for (const state of [
       'ARCHIVED',
@@ -93,13 +93,13 @@ describe('a change of a project', () => {
     }
   });
 
-  test.each(['customerId', 'roofs', 'id', 'createdAt', 'updatedAt'])('cannot be one of %s', async (field) => {
+  test.each(['customerId', 'roofs', 'id', 'createdAt', 'updatedAt'])('rejects %s', async (field) => {
     const { id } = await newProject();
     const { status, details } = await api.send('PATCH', `/v1/projects/${id}`, { body: { [field]: '1002' } });
     expect({ status, details }).toMatchObject({ status: 400, details: [{ path: `/${field}` }] });
   });
 
-  test('replaces address, position and tags as wholes', async () => {
+  test('replaces address, position and tags in full', async () => {
     const { id } = await newProject({
       address: { street: 'a', city: 'b' },
       geo: { latitude: 51, longitude: 10 },
@@ -117,14 +117,14 @@ describe('a change of a project', () => {
   });
 });
 
-test('lists show projects without their roofs', async () => {
+test('lists contain projects without roofs', async () => {
   const project = await newProject({ roofs: [roof('a')] as never });
   const { body } = await api.call('listProjects', { query: { limit: 1 } });
   const { roofs: _, ...item } = project;
   expect(body.data).toEqual([item]);
 });
 
-test('a deleted project is gone with its roofs, and gone only once', async () => {
+test('a deleted project disappears with its roofs and cannot be deleted again', async () => {
   const { id, roofs } = await newProject({ roofs: [roof('a')] as never });
   expect((await api.call('deleteProject', { params: { id } })).status).toBe(204);
   expect((await api.call('deleteProject', { params: { id } })).status).toBe(404);
@@ -134,7 +134,7 @@ test('a deleted project is gone with its roofs, and gone only once', async () =>
 });
 
 describe('events of projects', () => {
-  test('project.created, once, however many roofs came with it', async () => {
+  test('project.created is raised once, also with several roofs', async () => {
     let project = {} as Awaited<ReturnType<typeof newProject>>;
     const events = await raisedBy(async () => {
       project = await newProject({ name: 'Haus', notes: 'secret', roofs: [roof('a'), roof('b')] as never });
@@ -150,7 +150,7 @@ describe('events of projects', () => {
     { state: 'LOST' } as const,
     { geo: { latitude: 1, longitude: 2 } },
     { notes: 'a', tags: ['b'] },
-  ])('project.updated, once, for %j', async (body) => {
+  ])('project.updated is raised once for %j', async (body) => {
     const { id } = await newProject({ name: 'Haus' });
     const events = await raisedBy(() => api.call('updateProject', { params: { id }, body }));
     const { body: project } = await api.call('getProject', { params: { id } });
@@ -159,14 +159,14 @@ describe('events of projects', () => {
     ]);
   });
 
-  test('project.deleted, with the last values, alone', async () => {
+  test('project.deleted is the only event of a deletion and has the last values', async () => {
     const project = await newProject({ roofs: [roof('a')] as never });
     await api.call('updateProject', { params: { id: project.id }, body: { name: 'Zuletzt' } });
     const events = await raisedBy(() => api.call('deleteProject', { params: { id: project.id } }));
     expect(events).toMatchObject([{ type: 'project.deleted', data: { ...told(project), name: 'Zuletzt' } }]);
   });
 
-  test('none for what was refused', async () => {
+  test('are not raised by rejected requests', async () => {
     const { id } = await newProject({ externalId: 'taken' });
     const params = { id };
     const events = await raisedBy(async () => {

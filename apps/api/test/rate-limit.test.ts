@@ -10,7 +10,7 @@ async function newClient() {
   return exampleCompany.api.withKey(key);
 }
 
-test('every answer counts down, whatever it is', async () => {
+test('every response counts, whatever its status', async () => {
   const client = await newClient();
   const requests = [
     () => client.call('getCompany'),
@@ -35,7 +35,7 @@ async function exhaustedClient() {
   return client;
 }
 
-test('beyond the limit every operation is refused, saying how long', async () => {
+test('rejects every operation beyond the limit, with the time to wait', async () => {
   let client = await exhaustedClient();
   for (const [index, operationId] of operationIds.entries()) {
     // A new key every ten operations, so that no window ends before its last request.
@@ -50,20 +50,20 @@ test('beyond the limit every operation is refused, saying how long', async () =>
   }
 });
 
-test('each key has a limit of its own', async () => {
+test('limits each key separately', async () => {
   const [first, second] = [await newClient(), await newClient()];
   for (let count = 0; count <= limit; count += 1) await first.call('getCompany');
   expect((await first.call('getCompany')).status).toBe(429);
   expect((await second.call('getCompany')).status).toBe(200);
 });
 
-test('of requests at once no more than the limit get through', async () => {
+test('admits no more concurrent requests than the limit', async () => {
   const client = await newClient();
   const answers = await Promise.all(Array.from({ length: limit * 2 }, () => client.call('getCompany')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit);
 });
 
-test('what needs no key has no limit', async () => {
+test('does not limit requests that need no key', async () => {
   for (let count = 0; count <= limit; count += 1) {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const { headers } = await exampleCompany.api.send('GET', '/v1/company', { key: 'wrong' });

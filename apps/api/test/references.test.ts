@@ -38,7 +38,7 @@ describe.each(references)('%s', (operationId, field) => {
   const sending = (id: unknown) =>
     exampleCompany.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
 
-  test(`refuses a ${field} of another company, or that is no id, like one that never was`, async () => {
+  test(`rejects a ${field} of another company and an invalid one like an unknown one`, async () => {
     const unknown = await sending(neverWas(field));
     expect(unknown).toMatchObject({
       status: 400,
@@ -70,13 +70,13 @@ function idFieldsIn(schema: Schema, seen = new Set<Schema>()): string[] {
 const writtenBodySchemaOf = (operationId: OperationId) =>
   resolved(jsonOf(describedOperation(operationId).requestBody)?.schema ?? {});
 
-test('of every field that holds an id the tests know what it names', () => {
+test('the tests know the resource of every id field', () => {
   const fields = operationIds.flatMap((operationId) => idFieldsIn(writtenBodySchemaOf(operationId)));
   expect(fields).toContain('subconstructionId');
   expect(fields.filter((field) => !referencedResource(field))).toEqual([]);
 });
 
-test('of many unknown references the message names the first', async () => {
+test('the message contains the first five unknown references', async () => {
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
   const subconstructionId = neverWas('subconstructionId');
   const { error, details, body } = await exampleCompany.api.send('POST', '/v1/projects', {
@@ -91,7 +91,7 @@ test('of many unknown references the message names the first', async () => {
   });
 });
 
-test('all unknown references of a body are named at once', async () => {
+test('lists all unknown references of a body', async () => {
   const unknown = (...fields: string[]) =>
     Object.fromEntries(fields.map((field) => [field, neverWas(field)]));
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
@@ -112,7 +112,7 @@ test('all unknown references of a body are named at once', async () => {
   ]);
 });
 
-test('a record that is deleted while another comes to name it is unknown to that one', async () => {
+test('rejects a reference to a record that is being deleted', async () => {
   const { body: customer } = await exampleCompany.api.call('createCustomer', { body: { lastName: 'Vogel' } });
   const create = () => exampleCompany.api.call('createProject', { body: { customerId: customer.id } });
   const creating = await database.kysely.transaction().execute(async (transaction) => {

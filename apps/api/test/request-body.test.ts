@@ -8,7 +8,7 @@ const { sample } = (await openTestApi()).exampleCompany.api;
 const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
 
 // What a body can be is tried on the kit; here, that it reads the bodies of every operation, each up to its own size.
-test.each(withBody)('%s takes JSON of bounded size', async (operationId) => {
+test.each(withBody)('%s accepts only JSON, up to its maximum size', async (operationId) => {
   const bytes = operations[operationId].maxBodyMiB * 1024 * 1024;
   const large = await sample(operationId, { rawBody: 'x'.repeat(bytes + 1) });
   expect([large.status, large.error]).toEqual([413, 'payload_too_large']);

@@ -20,7 +20,7 @@ async function newRoof(id: string, body: Partial<Body<'createRoof'>> = {}) {
 const read = async (id: string) => (await api.call('getProject', { params: { id } })).body;
 
 describe('a roof', () => {
-  test('is added last, answered alone, without a tag or a place of its own', async () => {
+  test('is appended and returned without ETag and Location', async () => {
     const { id } = await newProject();
     const first = await newRoof(id);
     const { body: second, headers } = await api.call('createRoof', {
@@ -32,7 +32,7 @@ describe('a roof', () => {
     expect((await read(id)).roofs).toEqual([first, second]);
   });
 
-  test('keeps its place when it is changed', async () => {
+  test('keeps its position when it is changed', async () => {
     const { id } = await newProject();
     const [first, second] = [await newRoof(id), await newRoof(id)];
     const { body } = await api.call('updateRoof', {
@@ -43,7 +43,7 @@ describe('a roof', () => {
     expect(body.updatedAt > first.updatedAt).toBe(true);
   });
 
-  test('faces somewhere unless it is flat', async () => {
+  test('needs an azimuth unless it is flat', async () => {
     const { id } = await newProject();
     const refused = async (body: Body<'createRoof'>) =>
       (await api.call('createRoof', { params: { id }, body })).details;
@@ -72,7 +72,7 @@ describe('a roof', () => {
     ['azimuth', 0, 359.99, -0.01, 360],
     ['tilt', 0, 90, -1, 90.1],
     ['shadingLossPercent', 0, 100, -0.1, 100.1],
-  ])('%s goes from %d to %d', async (field, least, most, below, above) => {
+  ])('%s ranges from %d to %d', async (field, least, most, below, above) => {
     const { id } = await newProject();
     const status = async (value: number) =>
       (await api.call('createRoof', { params: { id }, body: { ...gable, [field]: value } })).status;
@@ -81,7 +81,7 @@ describe('a roof', () => {
     ]);
   });
 
-  test('of another project is unknown in this one', async () => {
+  test('of another project is not found', async () => {
     const [one, two] = [await newProject(), await newProject()];
     const { id: roofId } = await newRoof(one.id);
     const params = { id: two.id, roofId };
@@ -93,7 +93,7 @@ describe('a roof', () => {
     expect((await read(one.id)).roofs).toHaveLength(1);
   });
 
-  test('is deleted once', async () => {
+  test('cannot be deleted twice', async () => {
     const { id } = await newProject();
     const [first, second] = [await newRoof(id), await newRoof(id)];
     const params = { id, roofId: first.id };
@@ -104,7 +104,7 @@ describe('a roof', () => {
   });
 });
 
-test('a project grows to 200 roofs and no further, also when many are added at once', async () => {
+test('a project has at most 200 roofs, even with concurrent requests', async () => {
   const roofs = Array.from({ length: 198 }, () => gable);
   const { body: project } = await api.call('createProject', {
     body: { customerId: '1001', roofs: roofs as never },
@@ -123,7 +123,7 @@ test('a project grows to 200 roofs and no further, also when many are added at o
   expect((await api.call('createRoof', { params: { id: project.id }, body: gable })).status).toBe(201);
 });
 
-test('every change of a roof is one project.updated and moves updatedAt of the project', async () => {
+test("every change of a roof raises project.updated once and updates the project's updatedAt", async () => {
   const project = await newProject();
   const { id } = project;
   let roofId = '';
@@ -145,7 +145,7 @@ test('every change of a roof is one project.updated and moves updatedAt of the p
   }
 });
 
-test('a change that changes nothing, and what was refused, raise nothing', async () => {
+test('a change without effect and a rejected request raise no event', async () => {
   const { id } = await newProject();
   const roof = await newRoof(id);
   const before = await read(id);

@@ -21,7 +21,7 @@ function methodsOf(path: string): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
-test.each(paths)('%s names its methods when it is asked with another', async (path) => {
+test.each(paths)('%s lists its methods for any other method', async (path) => {
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter(
     (method) => !methodsOf(path).includes(method),
   );
@@ -32,11 +32,11 @@ test.each(paths)('%s names its methods when it is asked with another', async (pa
   }
 });
 
-test('a method that fetch does not send is refused the same way', async () => {
+test('rejects methods that fetch cannot send in the same way', async () => {
   expect((await rawRequest(api.url, { method: 'TRACE', path: '/v1/company' })).status).toBe(405);
 });
 
-test.each(reads)('%s answers HEAD like GET, without the body', async (operationId) => {
+test.each(reads)('%s responds to HEAD as to GET, without a body', async (operationId) => {
   const query = requiredQueryOf(operationId);
   const get = await send('GET', pathOf(operationId), { query });
   const head = await send('HEAD', pathOf(operationId), { query });
@@ -47,14 +47,14 @@ test.each(reads)('%s answers HEAD like GET, without the body', async (operationI
   }
 });
 
-test('HEAD of an unknown record is 404', async () => {
+test('HEAD of an unknown record returns 404', async () => {
   for (const operationId of reads) {
     const path = pathOf(operationId);
     if (path !== operations[operationId].path) expect((await send('HEAD', `${path}0000`)).status).toBe(404);
   }
 });
 
-test.each(paths)('%s is found under no other spelling', async (path) => {
+test.each(paths)('%s has no other spelling of its path', async (path) => {
   const spellings = [
     `${path}/`,
     path.toUpperCase(),
@@ -79,20 +79,20 @@ test.each([
   '/v1/%00',
   '/favicon.ico',
   '/docs/nonsense',
-])('%s is unknown', async (path) => {
+])('%s does not exist', async (path) => {
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
     expect((await send(method, path, { key: null })).status).toBe(404);
   }
 });
 
 test.each(['*', 'http://other.example/v1/nonsense', '/v1/../v1/nonsense'])(
-  'the target %s is unknown',
+  'the request target %s does not exist',
   async (path) => {
     expect((await rawRequest(api.url, { method: 'GET', path })).status).toBe(404);
   },
 );
 
-test('a URL and headers of more than 16 KiB get 431 without a body', async () => {
+test('rejects a URL and headers of more than 16 KiB with 431 without a body', async () => {
   const statusOf = async (bytes: number) => {
     const response = await fetch(`${api.url}/v1/company?q=${'a'.repeat(bytes)}`);
     return [response.status, await response.text()];

@@ -53,7 +53,7 @@ async function impossibleDirectories(): Promise<string[]> {
   return [file, join(file, 'data'), ...(existsSync('/proc/self') ? ['/proc/data'] : [])];
 }
 
-test('a data directory that cannot be made is named, with and without DATABASE_URL', async () => {
+test('reports a data directory that cannot be created, with and without DATABASE_URL', async () => {
   const { start } = await server();
   for (const DATA_DIR of await impossibleDirectories()) {
     for (const environment of [{ DATA_DIR }, { DATA_DIR, DATABASE_URL: '' }]) {
@@ -67,7 +67,7 @@ test('a data directory that cannot be made is named, with and without DATABASE_U
 const anotherKey = /is not the key that encrypts this database's secrets\. Set SECRET_KEY to/;
 const noKey = /is neither in SECRET_KEY nor in .*secret\.key\. Set SECRET_KEY to/;
 
-test('all processes on a server must have the key of the first', async () => {
+test('rejects a process with another key than the first one', async () => {
   const { start, admin } = await server();
   const SECRET_KEY = newKey();
   await start({ SECRET_KEY });
@@ -81,7 +81,7 @@ test('all processes on a server must have the key of the first', async () => {
   expect((await admin({ SECRET_KEY })).exitCode).toBe(0);
 });
 
-test('without SECRET_KEY the first process makes a key; a machine that lacks it makes no second one', async () => {
+test('generates a key for the first process only', async () => {
   const { start } = await server();
   const [here, elsewhere] = [await directory(), await directory()];
   await start({ DATA_DIR: here });
@@ -91,7 +91,7 @@ test('without SECRET_KEY the first process makes a key; a machine that lacks it 
   await start({ DATA_DIR: elsewhere, SECRET_KEY: await readFile(join(here, 'secret.key'), 'utf8') });
 });
 
-test('a key file of another database is refused, and named', async () => {
+test('rejects the key file of another database', async () => {
   const DATA_DIR = await directory();
   await (await server()).start({ DATA_DIR });
   const { start } = await server();
@@ -99,13 +99,13 @@ test('a key file of another database is refused, and named', async () => {
   await expect(start({ DATA_DIR })).rejects.toThrow(`The key in ${DATA_DIR}`);
 });
 
-test('of processes that start at once with keys of their own, one stays', async () => {
+test('accepts one of several processes that start concurrently with different keys', async () => {
   const { start } = await server();
   const started = await Promise.allSettled([1, 2, 3].map(() => start({ SECRET_KEY: newKey() })));
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('in production no key is made beside a server: it could vanish with the machine', async () => {
+test('generates no key in production with DATABASE_URL', async () => {
   const { start } = await server();
   const DATA_DIR = await directory();
   const NODE_ENV = 'production';

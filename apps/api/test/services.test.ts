@@ -16,7 +16,7 @@ await api.call('createService', {
   body: { name: 'Gerüst', price: 9.8, category: 'SCAFFOLDING', archived: true, externalId: 'S-1' },
 });
 
-test('a service needs no more than its name and its price', async () => {
+test('creates a service with name and price alone', async () => {
   expect(service).toMatchObject({
     category: 'OTHER',
     unit: 'FLAT',
@@ -28,13 +28,13 @@ test('a service needs no more than its name and its price', async () => {
   expect(service.updatedAt).toBe(service.createdAt);
 });
 
-test.each([0, 0.00001, 2.28313, 385.65, 999_999_999.99999])('the price %d is kept exactly', async (price) => {
+test.each([0, 0.00001, 2.28313, 385.65, 999_999_999.99999])('stores the price %d exactly', async (price) => {
   const { body } = await api.call('createService', { body: { name: 'Kabel', price, purchasePrice: price } });
   expect(body).toMatchObject({ price, purchasePrice: price });
   await api.call('deleteService', { params: { id: body.id } });
 });
 
-test.each([-0.01, 1_000_000_000, 0.000001, 1.123456])('%d is no price', async (price) => {
+test.each([-0.01, 1_000_000_000, 0.000001, 1.123456])('rejects the price %d', async (price) => {
   const { error, details } = await api.call('createService', { body: { name: 'Kabel', price } });
   expect({ error, details }).toMatchObject({ error: 'invalid_request', details: [{ path: '/price' }] });
 });
@@ -45,11 +45,11 @@ test.each([
   ['what is not', { archived: true }, ['Gerüst']],
   ['the category', { category: 'SCAFFOLDING' }, ['Gerüst']],
   ['the external id', { externalId: 'S-1' }, ['Gerüst']],
-] as const)('services are found by %s', async (_what, query, names) => {
+] as const)('finds services by %s', async (_what, query, names) => {
   expect(await found(query)).toEqual(names);
 });
 
-test('a service goes out of use and back, and raises no events', async () => {
+test('can be archived and restored without raising events', async () => {
   const params = { id: service.id };
   const events = await raisedBy(async () => {
     for (const archived of [true, false]) {

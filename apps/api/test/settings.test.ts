@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from '../src/settings/settings.ts';
 
-test('without any variable the service runs on this machine alone, on its embedded database', () => {
+test('by default the service listens on the loopback address and uses its embedded database', () => {
   expect(readSettings({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -16,11 +16,11 @@ test('without any variable the service runs on this machine alone, on its embedd
   });
 });
 
-test('an empty variable counts as absent', () => {
+test('treats an empty variable as absent', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}));
 });
 
-test('lists are split at commas', () => {
+test('splits lists at commas', () => {
   expect(
     readSettings({ WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8, ::1/128', CORS_ORIGINS: 'https://a.example,' }),
   ).toMatchObject({
@@ -29,7 +29,7 @@ test('lists are split at commas', () => {
   });
 });
 
-describe('a value that cannot be used is refused with the name of its variable', () => {
+describe('rejects an invalid value with the name of its variable', () => {
   test.each([
     ['PORT', '65536'],
     ['PORT', 'http'],

@@ -7,7 +7,7 @@ const { addCompany, database } = await openTestApi();
 
 const rows = [{ articleNumber: 'K-1', name: 'Kabel', materialType: 'misc', purchasePrice: 1 }];
 
-test('a dry run keeps nothing under its key, which stays free for the real request', async () => {
+test('a dry run stores no response, so that its key can be used for the real request', async () => {
   const { api, id } = await addCompany();
   const headers = { 'Idempotency-Key': randomUUID() };
   const run = (dryRun: boolean) => api.call('importPriceList', { headers, body: { dryRun, rows } });
@@ -45,7 +45,7 @@ const create = ({ api }: TestCompany, key?: string) =>
     body: { lastName: 'Vogel' },
   });
 
-test('beyond 256 MiB of kept answers new keys are refused, what is kept is replayed, and nothing is dropped', async () => {
+test('rejects new keys beyond 256 MiB of stored responses and still replays those', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const full = await addCompany();
@@ -60,7 +60,7 @@ test('beyond 256 MiB of kept answers new keys are refused, what is kept is repla
   expect((await create(full)).status).toBe(201);
 });
 
-test('what this process itself keeps counts at once, and what has expired does not count', async () => {
+test('counts responses stored by this process immediately, and does not count expired ones', async () => {
   const company = await addCompany();
   await keep(company, 300 * mebibyte, 25);
   expect((await create(company, 'first')).status).toBe(201);

@@ -46,7 +46,7 @@ function administer(): Promise<number> {
   return runCommandLine({ args, environment, print: () => {}, printError: () => {} });
 }
 
-test('a lock that stays ends the requests that wait for it, nothing else, and no administration', async () => {
+test('a lasting lock ends the requests that wait for it, but not administrative commands', async () => {
   const { send, log } = await startImpatientService({ lockMs: 1_000 });
   let administered = false;
   const { answers, administering } = await database.kysely.transaction().execute(async (transaction) => {
@@ -76,7 +76,7 @@ test('a lock that stays ends the requests that wait for it, nothing else, and no
   expect(await send('POST', '/v1/customers', withKey)).toEqual({ status: 201 });
 });
 
-test('a change that is not ready in time is rolled back, with its events', async () => {
+test('rolls back a change that takes too long, with its events', async () => {
   const { send, log } = await startImpatientService({ transactionMs: 0 });
   const before = await storedDigests(database, exampleCompany.id);
   const late = { 'Idempotency-Key': 'too-late' };
@@ -86,7 +86,7 @@ test('a change that is not ready in time is rolled back, with its events', async
   expect(await send('GET', '/v1/customers')).toEqual({ status: 200 });
 });
 
-test('statements and transactions of requests have an end', async () => {
+test('statements and transactions of requests have timeouts', async () => {
   const service = await startService(readSettings(environment), pino({ enabled: false }), { role: 'api' });
   onTestFinished(service.close);
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {

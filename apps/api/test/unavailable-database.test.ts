@@ -41,7 +41,7 @@ async function countOf(lastName: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('while the database is away every request is told to come back, and then succeeds', async () => {
+test('responds with 503 and Retry-After while the database is unavailable, and recovers', async () => {
   const { url, cut, restore } = await startCuttable();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await cut();
@@ -60,7 +60,7 @@ async function whileWaiting(table: string, work: () => Promise<void>): Promise<v
   });
 }
 
-test('a connection that breaks within a change leaves nothing of it', async () => {
+test('rolls back a change whose connection breaks', async () => {
   const { url, cut } = await startCuttable();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await whileWaiting('customer', async () => {
@@ -73,7 +73,7 @@ test('a connection that breaks within a change leaves nothing of it', async () =
   expect(await countOf('Abgerissen')).toBe(0);
 });
 
-test('a connection that breaks within a commit leaves the outcome open', async () => {
+test('responds with 503 if the connection breaks during the commit', async () => {
   const { url, cut } = await startCuttable();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await sql
@@ -98,7 +98,7 @@ test('a connection that breaks within a commit leaves the outcome open', async (
 test.each([
   ['its disk is full', '53100'],
   ['it is a read-only copy', '25006'],
-])('a change that the database refuses because %s can be repeated later', async (_reason, code) => {
+])('responds with 503 to a change that the database rejects because %s', async (_reason, code) => {
   const { url } = await startCuttable();
   await sql
     .raw(`

@@ -39,7 +39,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
   );
   const value = () => `unique-${++number}`;
 
-  test('is refused when another record has it, naming the field and that record, and nothing is made', async () => {
+  test('is rejected if another record has it, with the field and the id of that record', async () => {
     const taken = value();
     // The same value elsewhere is nobody's business here.
     await create(operationId, { [field]: taken }, other);
@@ -62,7 +62,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     });
   }
 
-  test('is refused in a change too', async () => {
+  test('is rejected in a change, too', async () => {
     const taken = value();
     const { body: holder } = await create(operationId, { [field]: taken });
     const second = (await create(operationId, { [field]: value() })) as { body: { id: string } };
@@ -79,7 +79,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     expect(status).toBe(200);
   });
 
-  test(`is free in another company, and ${ignoresCase ? 'not ' : ''}in another case`, async () => {
+  test(`can be used in another company, and ${ignoresCase ? 'not ' : ''}in another case`, async () => {
     const taken = value();
     await create(operationId, { [field]: taken });
     expect((await create(operationId, { [field]: taken }, other)).status).toBe(201);
@@ -87,12 +87,12 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     expect(status).toBe(ignoresCase ? 409 : 201);
   });
 
-  test.skipIf(isRequired)('is free for any number of records without it', async () => {
+  test.skipIf(isRequired)('may be missing in any number of records', async () => {
     for (const nothing of [null, null, undefined])
       expect((await create(operationId, { [field]: nothing })).status).toBe(201);
   });
 
-  test('sent many times at once is taken once', async () => {
+  test('is accepted once in concurrent requests', async () => {
     const taken = value();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create(operationId, { [field]: taken })),
@@ -101,18 +101,18 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
   });
 });
 
-test('the same external id may be that of a customer and of a project', async () => {
+test('a customer and a project can have the same external id', async () => {
   expect((await create('createCustomer', { externalId: 'both' })).status).toBe(201);
   expect((await create('createProject', { externalId: 'both' })).status).toBe(201);
 });
 
-test('names and e-mail addresses may be the same', async () => {
+test('customers can have the same name and email address', async () => {
   const body = { firstName: 'Maria', lastName: 'Schneider', email: 'maria.schneider@example.com' };
   expect((await create('createCustomer', body)).status).toBe(201);
   expect((await create('createCustomer', body)).status).toBe(201);
 });
 
-test('the id is that of the product of the same supplier', async () => {
+test('reports the product of the same supplier', async () => {
   const article = (supplier: string | null) =>
     create('createMiscMaterial', { articleNumber: 'AB-1', supplier }) as Promise<ApiResponse<{ id: string }>>;
   const ofNobody = await article(null);

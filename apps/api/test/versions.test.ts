@@ -27,7 +27,7 @@ const change = (operationId: OperationId, text: string, headers: Record<string, 
   api.sample(operationId, { body: { [freeTextOf(operationId)]: text }, headers });
 
 test.each(reads)(
-  '%s answers 304 to whoever has this version, and the record to others',
+  '%s returns 304 for the current version, and the record for any other',
   async (operationId) => {
     const tag = await tagOf(operationId);
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -41,11 +41,11 @@ test.each(reads)(
   },
 );
 
-describe('the version of a record', () => {
+describe('If-None-Match', () => {
   const ask = (known: string, headers = {}) =>
     api.call('getCustomer', { headers: { 'If-None-Match': known, ...headers } });
 
-  test('is known in every form that a tag can have, also when fetch asks not to be served from a cache', async () => {
+  test('matches every form of an entity tag, also with Cache-Control of the client', async () => {
     const tag = await tagOf('getCustomer');
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `"other",W/${tag} , "third"`, '*']) {
       for (const cache of [
@@ -63,7 +63,7 @@ describe('the version of a record', () => {
     expect(bare.status).toBe(304);
   });
 
-  test('is not taken for another', async () => {
+  test('does not match other values', async () => {
     const tag = await tagOf('getCustomer');
     for (const known of [tag.slice(1, -1), `${tag.slice(0, -1)}x"`, '""', `"${tag}"`, 'x'.repeat(1000)])
       expect({ known, status: (await ask(known)).status }).toEqual({ known, status: 200 });
@@ -71,7 +71,7 @@ describe('the version of a record', () => {
 });
 
 test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
-  '%s answers the tag that a read answers',
+  '%s returns the same ETag as a read',
   async (operationId) => {
     const { headers, body } = await api.sample(operationId);
     const isRead = reads.some((read) => operations[read].path === operations[operationId].path);
@@ -84,7 +84,7 @@ test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
 );
 
 test.each(operationIds.filter((id) => operations[id].method === 'GET'))(
-  '%s knows any version where there are versions',
+  '%s returns 304 for * if the record has an ETag',
   async (operationId) => {
     const { status } = await api.sample(operationId, { headers: { 'If-None-Match': '*' } });
     expect(status).toBe(operations[operationId].etag ? 304 : 200);
@@ -94,14 +94,14 @@ test.each(operationIds.filter((id) => operations[id].method === 'GET'))(
 describe.each(patches)('%s', (operationId) => {
   const reading = readingOf(operationId);
 
-  test('changes the version that was read', async () => {
+  test('changes the current version', async () => {
     const known = await tagOf(reading);
     const { status, headers } = await change(operationId, `after ${known}`, { 'If-Match': known });
     expect(status).toBe(200);
     expect(await tagOf(reading)).toBe(headers.get('etag'));
   });
 
-  test('changes no other version', async () => {
+  test('rejects any other version', async () => {
     const old = await tagOf(reading);
     await change(operationId, `something else, ${Date.now()}`);
     const before = await api.sample(reading);
@@ -113,7 +113,7 @@ describe.each(patches)('%s', (operationId) => {
     expect((await api.sample(reading)).text).toBe(before.text);
   });
 
-  test('one of several changes of the same version wins', async () => {
+  test('accepts one of several concurrent changes of the same version', async () => {
     const tag = await tagOf(reading);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -123,13 +123,13 @@ describe.each(patches)('%s', (operationId) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test('without If-Match the last writer wins', async () => {
+  test('without If-Match the last change wins', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, index) => change(operationId, `hasty writer ${index}`)));
     expect((await change(operationId, 'the last')).status).toBe(200);
   });
 });
 
-test('a version can be named among others, or be any; in another form it is refused', async () => {
+test('If-Match accepts lists and *, and rejects invalid entity tags', async () => {
   const changeIf = async (given: string) =>
     (await change('updateCustomer', `if ${given}`, { 'If-Match': given })).status;
   expect(await changeIf('*')).toBe(200);
@@ -155,19 +155,16 @@ test('a version can be named among others, or be any; in another form it is refu
   }
 });
 
-test.each(deletions.toReversed())(
-  '%s deletes the version that was read, and no other',
-  async (operationId) => {
-    const reading = readingOf(operationId);
-    const { status, error } = await api.sample(operationId, { headers: { 'If-Match': '"other"' } });
-    expect({ status, error }).toEqual({ status: 409, error: 'version_conflict' });
-    const deleted = await api.sample(operationId, { headers: { 'If-Match': await tagOf(reading) } });
-    expect(deleted.status).toBe(204);
-    expect((await api.sample(operationId, { headers: { 'If-Match': '*' } })).status).toBe(404);
-  },
-);
+test.each(deletions.toReversed())('%s deletes the current version only', async (operationId) => {
+  const reading = readingOf(operationId);
+  const { status, error } = await api.sample(operationId, { headers: { 'If-Match': '"other"' } });
+  expect({ status, error }).toEqual({ status: 409, error: 'version_conflict' });
+  const deleted = await api.sample(operationId, { headers: { 'If-Match': await tagOf(reading) } });
+  expect(deleted.status).toBe(204);
+  expect((await api.sample(operationId, { headers: { 'If-Match': '*' } })).status).toBe(404);
+});
 
-test('the tag covers counters and parts: a new project and a changed roof make it old', async () => {
+test('the ETag changes with counters and parts of a record', async () => {
   const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
   const params = { id: customer.id };
   const { headers: read } = await api.call('getCustomer', { params });

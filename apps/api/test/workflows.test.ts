@@ -8,7 +8,7 @@ const workflows = readdirSync(new URL('../../../openapi/workflows/', import.meta
 const { addCompany, url } = await openTestApi();
 
 test.each(workflows)(
-  'the service carries %s out',
+  'the service completes %s',
   async (file) => {
     const { key } = await (await addCompany()).newKey('*');
     await runWorkflow(file, { url, key });

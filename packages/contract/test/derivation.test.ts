@@ -71,7 +71,7 @@ const misused: Record<string, { edits: Edit[]; error: RegExp }> = {
   },
 };
 
-describe('nothing is derived, with an error that names the file, from', () => {
+describe('rejects, with the name of the file,', () => {
   test.each(Object.entries(misused))('%s', (_what, { edits, error }) => {
     expect(() => lintEdited(edits)).toThrow(error);
   });

@@ -10,14 +10,14 @@ function guide(name: string): string {
   return tags.find((tag) => tag.name === name)?.description ?? '';
 }
 
-test('the operation table holds the operations of the paths, not those of the webhooks', () => {
+test('the operation table contains the operations of the paths, without webhooks', () => {
   const ids = Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap((part) => ('operationId' in part ? [part.operationId] : [])),
   );
   expect(Object.keys(operations).toSorted()).toEqual(ids.toSorted());
 });
 
-test('the operation table says what server and client need to know', () => {
+test('the operation table has what server and client need', () => {
   expect(operations.createCustomer).toMatchObject({
     method: 'POST',
     path: '/v1/customers',
@@ -43,7 +43,7 @@ test('the operation table says what server and client need to know', () => {
   expect(operations.deleteProject).toMatchObject({ status: 204, hasBody: false, ifMatch: true });
 });
 
-test('the table of calls is the part of it that a caller needs, and no more', () => {
+test('the table of calls is the part of it that clients need', () => {
   const parts = Object.entries(operations).map(([name, { method, path, status, readOnly, idempotent }]) => [
     name,
     { method, path, status, readOnly, idempotent },
@@ -51,7 +51,7 @@ test('the table of calls is the part of it that a caller needs, and no more', ()
   expect(calls).toEqual(Object.fromEntries(parts));
 });
 
-test('an operation lists the codes of its own shape and those it names', () => {
+test('an operation lists the error codes derived from its shape and its own ones', () => {
   expect(operations.updateCustomer.errors).toEqual([
     'invalid_request',
     'invalid_json',
@@ -71,7 +71,7 @@ test('an operation lists the codes of its own shape and those it names', () => {
   ]);
 });
 
-test('a list can be sorted by its fields in both spellings, in two directions, and by nothing else', () => {
+test('the pattern of sort accepts both spellings of the fields and both directions only', () => {
   const sort = paths['/v1/customers'].get.parameters.find(
     (parameter) => 'name' in parameter && parameter.name === 'sort',
   );
@@ -91,7 +91,7 @@ test('a list can be sorted by its fields in both spellings, in two directions, a
   }
 });
 
-test('a change takes the fields of the creation, none of them required, without those set once', () => {
+test('an update has the fields of the creation as optional fields, without immutable ones', () => {
   const { ProjectCreate, ProjectUpdate, RoofCreate, RoofUpdate } = components.schemas;
   const { customerId, roofs, ...changeable } = ProjectCreate.properties;
   expect(Object.keys(ProjectUpdate.properties)).toEqual(Object.keys(changeable));
@@ -107,7 +107,7 @@ test('the bundle has exactly the extensions that are declared as published', () 
   expect([...kept].toSorted()).toEqual(published.toSorted());
 });
 
-test('a record has all its fields, those that it is put together from included', () => {
+test('a record requires all its fields, including composed ones', () => {
   const { MaterialCommon, MppTracker, PvModuleCreate, PvModuleData, PvModuleUpdate } = components.schemas;
   expect(MaterialCommon.required).toEqual(Object.keys(MaterialCommon.properties));
   expect(MppTracker.required).toEqual(Object.keys(MppTracker.properties));
@@ -116,7 +116,7 @@ test('a record has all its fields, those that it is put together from included',
   expect(Object.keys(PvModuleUpdate.properties)).toEqual(created);
 });
 
-test('every event is in the event table, in the union, in the enumeration and in the guide of scopes', () => {
+test('every event is in the event table, the union and the enumeration', () => {
   const names = Object.keys(webhooks);
   expect(Object.keys(events)).toEqual(names);
   expect(components.schemas.EventType.enum).toEqual(names);
@@ -127,7 +127,7 @@ test('every event is in the event table, in the union, in the enumeration and in
   });
 });
 
-test('the message of an example has no placeholder left', () => {
+test('the messages of examples have no placeholders', () => {
   const messages = Object.values(components.responses).flatMap((response) =>
     'content' in response
       ? Object.values(response.content['application/json'].examples).map((example) => example.value.message)
@@ -144,7 +144,7 @@ test('the guides list every error code and every scope with its operations', () 
   }
 });
 
-test('the delivery shown in the guide carries the four signatures of its secret', () => {
+test('the delivery in the guide has the four signatures of its secret', () => {
   const text = guide('Webhooks');
   const part = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
   const body = part(/^(\{"id":.*\})$/m);

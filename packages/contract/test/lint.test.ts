@@ -4,14 +4,11 @@ import { documentSources } from '../scripts/documents.ts';
 import { lintContract, lintEdited, type Problem, repository } from './contract-copy.ts';
 import { violations } from './violations.ts';
 
-test.each(documentSources(repository).map(({ alias }) => alias))(
-  '%s keeps every rule, without a warning',
-  (alias) => {
-    expect(lintContract(alias)).toEqual([]);
-  },
-);
+test.each(documentSources(repository).map(({ alias }) => alias))('%s violates no rule', (alias) => {
+  expect(lintContract(alias)).toEqual([]);
+});
 
-describe('a violation is found:', () => {
+describe('reports a violation of', () => {
   let problems: Problem[];
   beforeAll(() => {
     problems = lintEdited(violations);
@@ -23,7 +20,7 @@ describe('a violation is found:', () => {
   });
 });
 
-test('each house rule has a violation here', () => {
+test('every house rule has a violation in this test', () => {
   expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(Object.keys(house().rules.oas3)));
 });
 
@@ -42,7 +39,7 @@ describe('without the derived error responses', () => {
       '#/post/responses',
       'Status 409 lacks too_many_roofs, idempotency_key_reused, idempotency_in_progress.',
     ],
-  ])('error-responses misses them in %s', (file, pointer, message) => {
+  ])('reports the missing responses in %s', (file, pointer, message) => {
     expect(problems).toContainEqual({
       ruleId: 'house/error-responses',
       severity: 'error',

@@ -10,22 +10,22 @@ const document = {
 };
 const follow = (node: object) => resolveReference(document, node);
 
-test('a reference is followed, also one to a reference; anything else stays as it is', () => {
+test('follows references, also to references, and returns anything else unchanged', () => {
   expect(follow({ $ref: '#/components/schemas/Alias' })).toBe(size);
   expect(follow(size)).toBe(size);
 });
 
-test('what stands beside a reference wins', () => {
+test('values beside a reference take precedence', () => {
   const node = { $ref: '#/components/schemas/Size', description: 'In metres.' };
   expect(follow(node)).toEqual({ type: 'integer', description: 'In metres.' });
 });
 
-test('escaped names are read', () => {
+test('reads escaped names', () => {
   expect(follow({ $ref: '#/paths/~1v1~1roofs~1%7Bid%7D/get' })).toEqual({ summary: 'Read a roof' });
   expect(follow({ $ref: '#/components/schemas/a~0b' })).toEqual({ type: 'null' });
 });
 
-test('a reference that leads nowhere is named', () => {
+test('reports a reference without a target', () => {
   expect(() => follow({ $ref: '#/components/schemas/Colour' })).toThrow(
     'has no #/components/schemas/Colour.',
   );

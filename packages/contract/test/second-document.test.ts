@@ -17,7 +17,7 @@ function addDocument(copy: string): void {
   cpSync(join(fixture, 'openapi'), join(copy, 'openapi'), { recursive: true });
 }
 
-test('a second document with errors and callers of its own is linted, generated and typed like the first', () => {
+test('lints, generates and types a second document with its own errors and callers', () => {
   withCopy((copy) => {
     addDocument(copy);
     const sources = documentSources(copy);
@@ -32,7 +32,7 @@ test('a second document with errors and callers of its own is linted, generated 
   });
 });
 
-test('every document and its bundle have a subpath of the package', () => {
+test('every document and its bundle have a subpath in the package', () => {
   const subpaths = documentSources(repository).flatMap(({ name }) =>
     name === mainDocument ? ['.', './openapi.json'] : [`./${name}`, `./${name}/openapi.json`],
   );

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const inCompany = () => ['--company', company];
 
-test('companies are listed with their names', async () => {
+test('lists companies with their names', async () => {
   expect(await json('company', 'list')).toContainEqual({
     id: company,
     name: 'Sonnendach Musterstadt GmbH',
@@ -22,7 +22,7 @@ test('companies are listed with their names', async () => {
   );
 });
 
-test('names are stored in the form in which requests search them', async () => {
+test('stores names in NFC, as requests search them', async () => {
   const { id } = await json('company', 'create', '--name', ' Ba\u0308ckerei ');
   expect(await json('company', 'list')).toContainEqual(
     expect.objectContaining({ id, name: 'B\u00e4ckerei' }),
@@ -33,7 +33,7 @@ describe('keys', () => {
   const createKey = (grant: string) =>
     json('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', grant);
 
-  test('are shown once, and listed by their beginning', async () => {
+  test('are shown once, and listed with their prefix', async () => {
     const shown = await text('key', 'create', ...inCompany(), '--name', 'CRM', '--scopes', '*');
     const [, key = ''] = /shown only once\):\n(pvp_live_\w+)\n$/.exec(shown) ?? [];
     expect(key).not.toBe('');
@@ -47,7 +47,7 @@ describe('keys', () => {
     }
   });
 
-  test('have the scopes that were named, each once', async () => {
+  test('have the given scopes without duplicates', async () => {
     expect((await createKey('read:projects, write:customers,read:projects')).scopes).toEqual([
       'read:projects',
       'write:customers',
@@ -55,7 +55,7 @@ describe('keys', () => {
     expect((await createKey('read:projects,*')).scopes).toEqual(['*']);
   });
 
-  test('are revoked by their id, once and for all', async () => {
+  test('are revoked by id, permanently', async () => {
     const { id } = await createKey('*');
     const revoked = await json('key', 'revoke', id);
     expect(revoked).toMatchObject({ id, companyId: company, revokedAt: expect.any(String) });
@@ -77,7 +77,7 @@ describe('members and sites', () => {
   const createSite = (name: string, ...options: string[]) =>
     json('site', 'create', ...inCompany(), '--name', name, ...options);
 
-  test('a member works at the named sites', async () => {
+  test('a member has the given sites', async () => {
     const sites = [await createSite('Musterstadt'), await createSite('Nordhausen')].map(({ id }) => id);
     const { id } = await createMember('--sites', sites.toReversed().join());
     const [member] = await json('member', 'list', ...inCompany());
@@ -99,7 +99,7 @@ describe('members and sites', () => {
     expect(await text('member', 'list', ...inCompany())).toContain('Lena Vogt');
   });
 
-  test('one site at most is the default, also of several made at once', async () => {
+  test('at most one site is the default, even if several are created concurrently', async () => {
     const names = ['Musterstadt', 'Nordhausen', 'Neustadt', 'Altdorf'];
     await Promise.all(names.map((name) => createSite(name, '--default')));
     const sites: { name: string; isDefault: boolean }[] = await json('site', 'list', ...inCompany());

@@ -3,7 +3,7 @@ import { nobody, openCommandLine, receiver } from '../support/command-line.ts';
 
 const { admin, json, newCompany } = await openCommandLine();
 
-describe('refused, with exit code 1:', () => {
+describe('fails with exit code 1:', () => {
   const refusals: Record<string, [string, (...ids: string[]) => string[], NodeJS.ProcessEnv?]> = {
     'a key for nobody': [
       'company_not_found',
@@ -81,7 +81,7 @@ describe('refused, with exit code 1:', () => {
   });
 });
 
-describe('not understood, with exit code 2 and without a database:', () => {
+describe('fails with exit code 2, without a database:', () => {
   const withoutDatabase = { DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
   const member = ['member', 'create', '--company', '1', '--first-name', 'A', '--last-name', 'B'];
   const misuses: [string, string[], RegExp][] = [
@@ -138,7 +138,7 @@ describe('not understood, with exit code 2 and without a database:', () => {
     expect(JSON.parse(asJson.stderr)).toEqual({ error: 'usage', message: misuse.stderr.trimEnd() });
   });
 
-  test.each([[[]], [['key']]])('no command after %j: help comes on stderr', async (args) => {
+  test.each([[[]], [['key']]])('prints help on stderr if no command follows %j', async (args) => {
     const misuse = await admin(args, withoutDatabase);
     expect(misuse).toMatchObject({ exitCode: 2, stdout: '' });
     expect(misuse.stderr).toMatch(/^Usage: .*\nA command is missing\..*\n$/s);
@@ -148,7 +148,7 @@ describe('not understood, with exit code 2 and without a database:', () => {
 });
 
 test.each(['company', 'key', 'member', 'site', 'webhook', 'delivery'])(
-  'help of "%s" is printed without a database',
+  'prints the help of "%s" without a database',
   async (group) => {
     const { exitCode, stdout, stderr } = await admin([group, '--help'], { DATABASE_URL: 'none' });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

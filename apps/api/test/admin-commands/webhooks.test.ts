@@ -33,7 +33,7 @@ describe('webhook endpoints', () => {
     for (const one of [secret, second, third]) expect(listed).not.toContain(one);
   });
 
-  test('change their URL, their events and the encoding of signatures, and keep the rest', async () => {
+  test('can change URL, events and signature encoding independently', async () => {
     const { id } = await createEndpoint();
     const update = (...changes: string[]) => json('webhook', 'update', id, ...changes);
     expect(await update('--url', `${receiver}/new`)).toMatchObject({
@@ -58,7 +58,7 @@ describe('webhook endpoints', () => {
     });
   });
 
-  test('are limited from the start, and say so', async () => {
+  test('are created and shown with their limits', async () => {
     const { id } = await createEndpoint('--max-in-flight', '2', '--rate', '5');
     expect(await json('webhook', 'list', ...inCompany())).toMatchObject([{ id, maxInFlight: 2, rate: 5 }]);
     expect(await text('webhook', 'update', id, '--rate', '6')).toBe(
@@ -69,7 +69,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('are paused, enabled and deleted', async () => {
+  test('can be paused, enabled and deleted', async () => {
     const { id } = await createEndpoint('--signature', 'base64');
     expect(await json('webhook', 'pause', id)).toMatchObject({ id, state: 'paused' });
     expect(await text('webhook', 'list', ...inCompany())).toContain('paused (paused by hand)');
@@ -85,7 +85,7 @@ describe('webhook endpoints', () => {
 });
 
 describe('deliveries', () => {
-  test('are listed by status, and sent once more', async () => {
+  test('are listed by status and can be redelivered', async () => {
     const { id: endpointId } = await createEndpoint();
     const { id: eventId } = await database.transaction(company, (_queries, transaction) =>
       recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
@@ -102,7 +102,7 @@ describe('deliveries', () => {
   });
 });
 
-describe('endpoints that fail', () => {
+describe('failing endpoints', () => {
   const since = '2026-11-20T08:00:00+01:00';
 
   /** Records an event and gives its delivery up, as eight failed attempts would. */
@@ -121,7 +121,7 @@ describe('endpoints that fail', () => {
     return delivery.id;
   }
 
-  test('are tried with an event that nobody else gets', async () => {
+  test('receive a test event that no other endpoint receives', async () => {
     const { id } = await createEndpoint();
     const { id: other } = await createEndpoint();
     const sent = await json('webhook', 'test', id, ...inCompany());
@@ -132,7 +132,7 @@ describe('endpoints that fail', () => {
     expect(await text('webhook', 'test', id)).toContain(`delivery list --endpoint ${id}`);
   });
 
-  test('are noticed, newest first', async () => {
+  test('are reported in notices, newest first', async () => {
     const { id: endpointId } = await createEndpoint();
     const { id: other } = await createEndpoint();
     const notice = { companyId: company, failingSince: since, consecutiveFailures: 10 };
@@ -157,7 +157,7 @@ describe('endpoints that fail', () => {
     expect(shown).toContain('http_status The receiver answered 500.');
   });
 
-  test('get what was given up in a time once more', async () => {
+  test('can recover the failed deliveries of a period', async () => {
     const { id } = await createEndpoint();
     const before = await giveUp(id, '2026-11-20T06:59:59.999Z');
     const first = await giveUp(id, '2026-11-20T07:00:00Z');
@@ -178,7 +178,7 @@ describe('endpoints that fail', () => {
     );
   });
 
-  test('dispatchers are told of what has become due', async () => {
+  test('commands notify dispatchers of due deliveries', async () => {
     const { id } = await createEndpoint();
     const { deliveryId } = await json('webhook', 'test', id);
     const heard: (string | undefined)[] = [];

@@ -84,7 +84,7 @@ function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'ge
   };
 }
 
-test('every figure of every report is that of a plain recount of the records', async () => {
+test('every figure of every report matches a plain recount of the records', async () => {
   const queries = fc.array(query, { minLength: 5, maxLength: 5 });
   const property = fc.asyncProperty(history, queries, async (records, drawn) => {
     const company = await api.addCompany();

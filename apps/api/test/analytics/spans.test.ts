@@ -46,7 +46,7 @@ const refusals: [reason: string, query: object, detail: object][] = [
   ['a time', { from: '2026-02-01T00:00:00Z' }, { path: 'from', code: 'format' }],
 ];
 
-test.each(refusals)('%s is refused', async (_reason, query, detail) => {
+test.each(refusals)('rejects %s', async (_reason, query, detail) => {
   const { status, error, details } = await exampleCompany.api.sample('getOfferAnalytics', {
     query: { ...query },
   });
@@ -65,7 +65,7 @@ async function newMember(companyId: string): Promise<string> {
 }
 
 describe.each(reports)('%s', (operationId) => {
-  test('needs a span, one that it can report', async () => {
+  test('needs a valid period', async () => {
     const { status, details } = await exampleCompany.api.send('GET', operations[operationId].path);
     expect(status).toBe(400);
     expect(details?.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
@@ -82,7 +82,7 @@ describe.each(reports)('%s', (operationId) => {
     }
   });
 
-  test('reports all ten years that it allows, and 1,000 periods', async () => {
+  test('reports up to ten years and 1,000 intervals', async () => {
     for (const query of [
       { from: '2016-03-01', to: '2026-02-28' },
       { from: '2016-02-29', to: '2026-02-28', interval: 'week' },
@@ -93,7 +93,7 @@ describe.each(reports)('%s', (operationId) => {
       expect((await exampleCompany.api.sample(operationId, { query })).status).toBe(200);
   });
 
-  test('counts nothing of a site or a planner of nobody or of another company', async () => {
+  test('counts nothing for an unknown site or planner or one of another company', async () => {
     const nothing = { from: '2026-02-01', to: '2026-03-31', siteId: '987654321' };
     const { body: expected } = await other.api.sample(operationId, { query: nothing });
     const { status, body: all } = await exampleCompany.api.sample(operationId);
@@ -181,7 +181,7 @@ test.each<[interval: ReportQuery['interval'], span: [string, string], expected: 
   expect(await periodsBefore({ from, to, ...(interval && { interval }) })).toEqual(expected);
 });
 
-test('a report with too many groups is refused', async () => {
+test('rejects a report with too many groups', async () => {
   const company = await api.addCompany();
   const states = Array.from({ length: 21 }, (_, index) => ({
     companyId: company.id,

@@ -5,7 +5,7 @@ import { openTestApi } from '../support/test-api.ts';
 const { api } = (await openTestApi()).exampleCompany;
 
 describe('an article number', () => {
-  test('is taken once for each supplier, and once without one', async () => {
+  test('is unique per supplier, and among products without a supplier', async () => {
     const supplier = 'Großhandel Öst';
     const create = async (body: object) =>
       (await api.send('POST', '/v1/misc-materials', { body: { name: 'Kabel', ...body } })).error;
@@ -18,7 +18,7 @@ describe('an article number', () => {
     expect(await create({ supplier })).toBeUndefined();
   });
 
-  test('is written in one way, as its supplier and the name of a manufacturer are', async () => {
+  test('must not have surrounding or double spaces, like suppliers and names of manufacturers', async () => {
     const refused = async (path: string, body: object, field: string) => {
       const { details } = await api.send('POST', path, { body: { name: 'Kabelwerk', ...body } });
       expect(details).toMatchObject([{ path: `/${field}`, code: 'pattern' }]);
@@ -34,7 +34,7 @@ describe('an article number', () => {
     });
   });
 
-  test('is taken across all kinds, archived products included', async () => {
+  test('is unique across all kinds, including archived products', async () => {
     const { id } = await newMisc(api, { articleNumber: 'ACROSS-1' });
     await api.call('updateMiscMaterial', { params: { id }, body: { archived: true } });
     const { error, details } = await api.call('createPvModule', {

@@ -24,7 +24,7 @@ function expectTold(operationId: OperationId, details: { path: string; message: 
   }
 }
 
-describe('data that contradicts itself is refused, naming the field and the reason:', () => {
+describe('conflicting values are rejected with field and reason:', () => {
   const modules: [string, Partial<typeof pvModule>, string, string][] = [
     ['an open-circuit voltage at the MPP voltage', { voc: 33.12 }, '/voc', 'must be above vmpp (33.12 V)'],
     [
@@ -84,7 +84,7 @@ describe('data that contradicts itself is refused, naming the field and the reas
     expectTold('createInverter', details);
   });
 
-  test('a battery of which more can be used than it holds', async () => {
+  test('a battery with more usable than total capacity', async () => {
     const battery = { name: 'S10', manufacturerId: '5002', usableCapacity: 10.2 };
     const { details } = await api.call('createBattery', { body: { ...battery, capacity: 10 } });
     expect(details).toMatchObject([{ path: '/usableCapacity' }]);
@@ -92,14 +92,14 @@ describe('data that contradicts itself is refused, naming the field and the reas
     expect((await api.call('createBattery', { body: { ...battery, capacity: 10.2 } })).status).toBe(201);
   });
 
-  test('a battery that begins with more modules than it can have', async () => {
+  test('a battery with a minimum number of modules above the maximum', async () => {
     const body = { name: 'S10', manufacturerId: '5002', usableCapacity: 10, minModules: 5, maxModules: 4 };
     const { details } = await api.call('createBattery', { body });
     expect(details).toMatchObject([{ path: '/minModules' }]);
     expectTold('createBattery', details);
   });
 
-  test('a change that does not fit what is stored', async () => {
+  test('a change that conflicts with stored values', async () => {
     const { body } = await api.call('createPvModule', { body: pvModule });
     const params = { id: body.id };
     const wrong = await api.call('updatePvModule', { params, body: { vmpp: 40 } });
@@ -109,7 +109,7 @@ describe('data that contradicts itself is refused, naming the field and the reas
     expect((await api.call('updatePvModule', { params, body: right })).body).toMatchObject(right);
   });
 
-  test('limits themselves are no contradiction', async () => {
+  test('accepts values at the limits', async () => {
     const limits = { vmpp: 40, impp: 11, power: 400, isc: 11, voc: 40.01 };
     expect((await api.call('createPvModule', { body: { ...pvModule, ...limits } })).status).toBe(201);
     const edge = { ...tracker, mppVoltageMax: 1000, maxShortCircuitCurrent: 32, maxInputCurrentPerInput: 32 };

@@ -11,7 +11,7 @@ function told({ id, materialType, name, archived, manufacturerId }: Material) {
 }
 
 describe('events of products', () => {
-  test('material.created and material.deleted, once, with the key fields', async () => {
+  test('material.created and material.deleted are raised once, with the key fields', async () => {
     let created = {} as Material;
     const events = await raisedBy(async () => {
       created = (await api.call('createPvModule', { body: { ...pvModule, description: 'secret' } })).body;
@@ -25,7 +25,7 @@ describe('events of products', () => {
   });
 
   test.each([{ name: 'Neu' }, { archived: true }, { manufacturerId: '5002', purchasePrice: 1, voc: 40 }])(
-    'material.updated, once, for %j',
+    'material.updated is raised once for %j',
     async (body) => {
       const { body: before } = await api.call('createPvModule', { body: pvModule });
       let after = before;
@@ -43,7 +43,7 @@ describe('events of products', () => {
     },
   );
 
-  test('none for a new price, nor for anything that they do not tell', async () => {
+  test('are not raised for prices and other fields that they do not contain', async () => {
     const { body: before } = await api.call('createPvModule', { body: pvModule });
     const params = { id: before.id };
     const events = await raisedBy(async () => {

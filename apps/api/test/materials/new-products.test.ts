@@ -5,7 +5,7 @@ import { openTestApi } from '../support/test-api.ts';
 const { api } = (await openTestApi()).exampleCompany;
 
 describe('a new product', () => {
-  test('of no particular kind needs no more than its name', async () => {
+  test('of kind misc needs only a name', async () => {
     const material = await newMisc(api);
     expect(material).toMatchObject({
       materialType: 'misc',
@@ -23,7 +23,7 @@ describe('a new product', () => {
     expect(material.updatedAt).toBe(material.createdAt);
   });
 
-  test('of any kind has all its fields, empty where nothing was said', async () => {
+  test('has all fields of its kind, null by default', async () => {
     const wallbox = await api.call('createWallbox', {
       body: { name: 'Charge 11', manufacturerId: '5002', chargingPower: 11_000, phases: 3 },
     });
@@ -44,7 +44,7 @@ describe('a new product', () => {
     ]);
   });
 
-  test('is read alike in the collection of its kind and in that of all', async () => {
+  test('is the same in the collection of its kind and in that of all kinds', async () => {
     const { body } = await api.call('createPvModule', { body: pvModule });
     const own = await api.call('getPvModule', { params: { id: body.id } });
     const all = await api.call('getMaterial', { params: { type: 'pv_module', id: body.id } });
@@ -53,7 +53,7 @@ describe('a new product', () => {
     expect(own.body).toEqual(body);
   });
 
-  test('is not found under another kind, nor under one that is none', async () => {
+  test('is not found under another or an unknown kind', async () => {
     const never = await api.call('getMaterial', { params: { type: 'pv_module', id: '987654321' } });
     for (const type of ['inverter', 'PV_MODULE', 'nonsense', 'constructor', '__proto__']) {
       const { status, text } = await api.call('getMaterial', { params: { type, id: '4001' } });

@@ -14,12 +14,12 @@ describe('selling prices', () => {
     [0.00001, 7, 0],
     [2.28313, 19, 2.72],
     [999_999_999.99999, 19, 1_190_000_000],
-  ] as const)('of %d net with %d %% cost %d gross', async (net, vatRate, gross) => {
+  ] as const)('of %d net with %d %% VAT are %d gross', async (net, vatRate, gross) => {
     const { sellingPrices } = await newMisc(api, { sellingPrices: [{ siteId: '11', net, vatRate }] });
     expect(sellingPrices).toEqual([{ siteId: '11', net, vatRate, gross }]);
   });
 
-  test('have the VAT of the product unless they say otherwise, as of when they are written', async () => {
+  test('default to the VAT rate that the product has when they are written', async () => {
     const { id } = await newMisc(api, { vatRate: 19, sellingPrices: [{ siteId: '11', net: 100 }] });
     const params = { id };
     const rates = async (body: Body<'updateMiscMaterial'>) =>
@@ -32,7 +32,7 @@ describe('selling prices', () => {
     expect(await rates({ vatRate: 0, sellingPrices: [{ siteId: '11', net: 100 }] })).toEqual([0]);
   });
 
-  test('are one a site, in the order of sites, and replaced as a whole', async () => {
+  test('are unique per site, sorted by site and replaced in full', async () => {
     const { id, sellingPrices, updatedAt } = await newMisc(api, {
       sellingPrices: [
         { siteId: '12', net: 2 },
@@ -53,7 +53,7 @@ describe('selling prices', () => {
     expect(body.updatedAt > updatedAt).toBe(true);
   });
 
-  test('name sites of the company', async () => {
+  test('must reference sites of the company', async () => {
     const prices = [
       { siteId: '11', net: 1 },
       { siteId: '987654321', net: 1 },
@@ -68,7 +68,7 @@ describe('selling prices', () => {
   });
 });
 
-test('the time of the purchase price moves with it alone', async () => {
+test('purchasePriceUpdatedAt changes with the purchase price only', async () => {
   const { id, createdAt, purchasePriceUpdatedAt } = await newMisc(api, { purchasePrice: 0 });
   expect(purchasePriceUpdatedAt).toBe(createdAt);
   const params = { id };

@@ -4,8 +4,8 @@ import { openTestApi } from '../support/test-api.ts';
 
 const { api, raisedBy } = (await openTestApi()).exampleCompany;
 
-describe('what is in use', () => {
-  test('cannot be deleted: a manufacturer with products, whatever becomes of them but deletion', async () => {
+describe('a record in use', () => {
+  test('cannot be deleted: a manufacturer with products, even archived ones', async () => {
     const { body: manufacturer } = await api.call('createManufacturer', { body: { name: 'In Gebrauch' } });
     const params = { id: manufacturer.id };
     const { id } = await newMisc(api, { manufacturerId: manufacturer.id });
@@ -21,7 +21,7 @@ describe('what is in use', () => {
     expect((await api.call('deleteManufacturer', { params })).status).toBe(204);
   });
 
-  test('cannot be deleted: a mounting system that a roof names', async () => {
+  test('cannot be deleted: a mounting system of a roof', async () => {
     const { body: system } = await api.call('createSubconstruction', {
       body: { name: 'S8', manufacturerId: '5003', mountingType: 'ON_ROOF' },
     });
@@ -40,7 +40,7 @@ describe('what is in use', () => {
     expect((await api.call('deleteSubconstruction', { params })).status).toBe(204);
   });
 
-  test('a roof names mounting systems only', async () => {
+  test('a roof can reference mounting systems only', async () => {
     const body = {
       name: 'Dach',
       roofType: 'FLAT',
@@ -58,8 +58,8 @@ describe('what is in use', () => {
   });
 });
 
-describe('what a product works with', () => {
-  test('is of the right kind, each place named', async () => {
+describe('compatible products', () => {
+  test('must have the right kind', async () => {
     const { error, details } = await api.call('createBattery', {
       body: {
         name: 'S10',
@@ -75,7 +75,7 @@ describe('what a product works with', () => {
     ]);
   });
 
-  test('disappears when it is deleted, which is a change', async () => {
+  test('are removed from a product when they are deleted, which updates it', async () => {
     const { body: made } = await api.call('createInverter', { body: inverter });
     const { body: meter } = await api.call('createEquipment', {
       body: {

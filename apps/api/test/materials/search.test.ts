@@ -5,7 +5,7 @@ import { openTestApi } from '../support/test-api.ts';
 
 const { exampleCompany, addCompany } = await openTestApi();
 
-describe('products are found', async () => {
+describe('products can be found', async () => {
   const { api: own } = await addCompany();
   const { body: manufacturer } = await own.call('createManufacturer', { body: { name: 'Sonnkraft' } });
   const { body: other } = await own.call('createManufacturer', { body: { name: 'Strombach' } });
@@ -56,7 +56,7 @@ describe('products are found', async () => {
     expect(body.total).toBe(names.length);
   });
 
-  test('in the collection of their kind alone', async () => {
+  test('in the collection of their kind only', async () => {
     const { body } = await own.call('listPvModules', { query: { articleNumber: 'äx-1' } });
     expect(body.data.map(({ name }) => name)).toEqual(['SK 440']);
     expect((await own.call('listBatteries')).body.total).toBe(0);
@@ -64,7 +64,7 @@ describe('products are found', async () => {
   });
 });
 
-test('the list of all kinds holds whole products', async () => {
+test('the list of all kinds contains complete products', async () => {
   const { body } = await exampleCompany.api.call('listMaterials', { query: { q: 'Sonnkraft SK 440' } });
   expect(body.data).toEqual([namedExample('PvModule')]);
 });

@@ -26,7 +26,7 @@ const readCustomer = async (id: string | null) =>
   (await api.call('getCustomer', { params: { id: String(id) } })).body;
 
 describe('a conversion', () => {
-  test('makes a customer of the contact and a project of the rest', async () => {
+  test('creates a customer from the contact and a project from the rest', async () => {
     const [planner] = namedExample<{ data: { id: string }[] }>('MemberPage').data;
     const contact = {
       salutation: 'MS',
@@ -80,19 +80,19 @@ describe('a conversion', () => {
     ]);
   });
 
-  test('makes a company of a contact with the name of one', async () => {
+  test('creates a company if the contact has a company name', async () => {
     const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: 'Bäckerei Vogel' } });
     const { customerId } = (await convert(id)).body;
     expect(await readCustomer(customerId)).toMatchObject({ type: 'COMPANY', companyName: 'Bäckerei Vogel' });
   });
 
-  test('makes a person of a contact with a blank name of a company', async () => {
+  test('creates a person if the company name is blank', async () => {
     const { id } = await newRequest({ contact: { lastName: 'Vogel', companyName: ' ' } });
     const { customerId } = (await convert(id)).body;
     expect(await readCustomer(customerId)).toMatchObject({ type: 'PRIVATE', lastName: 'Vogel' });
   });
 
-  test('prefers the customer in the body to that of the request, and that to a new one', async () => {
+  test('prefers the customer in the body, then that of the request, then a new one', async () => {
     const converted = async (own: string | null, body: Partial<Conversion>) => {
       const { id } = await newRequest({ customerId: own });
       const events = await raisedBy(async () => {
@@ -108,7 +108,7 @@ describe('a conversion', () => {
     expect(await converted('1001', {})).toEqual(['1001', ['project.created']]);
   });
 
-  test('makes a draft of the project if asked', async () => {
+  test('creates a draft offer of the project on demand', async () => {
     const { id } = await newRequest({ siteId: '12' });
     let converted = {} as OfferRequest;
     const events = await raisedBy(async () => {
@@ -127,14 +127,14 @@ describe('a conversion', () => {
     expect((await read(id)).status).toBe('WON');
   });
 
-  test('keeps what was done for the request before', async () => {
+  test('keeps earlier offers of the request', async () => {
     const { id } = await newRequest();
     const earlier = await newOffer(id);
     const { body } = await convert(id, { project: {}, offer: oneLine });
     expect(body).toMatchObject({ status: 'OFFER_CREATED', offerIds: [earlier, expect.any(String)] });
   });
 
-  test('takes from the request only what the body leaves out', async () => {
+  test('copies from the request only what the body omits', async () => {
     const request = {
       address: { city: 'Nordhausen' },
       building: { type: 'COMMERCIAL', year: 1900 },
@@ -170,7 +170,7 @@ describe('a conversion', () => {
     expect(withoutRoofs.address).toMatchObject({ city: 'Nordhausen' });
   });
 
-  test('makes a roof of each that is complete, and of no other', async () => {
+  test('creates a roof for each complete one', async () => {
     const { OfferRequestRoofInput: schema = {} } = contract.components.schemas;
     const roof = allowedValues(schema) as fc.Arbitrary<OfferRequest['roofs'][number]>;
     const described = fc.array(roof, { maxLength: 8 });
@@ -190,7 +190,7 @@ describe('a conversion', () => {
     await fc.assert(made, { numRuns: 12, seed: 12 });
   });
 
-  test('of a request sent many times at once is done once', async () => {
+  test('takes effect once if sent concurrently', async () => {
     const { id } = await newRequest({ contact: { lastName: 'Einmalig' } });
     const body: Conversion = { project: { name: 'Einmalig' }, offer: { name: 'Einmalig', ...oneLine } };
     const answers = await Promise.all(Array.from({ length: 6 }, () => convert(id, body)));
@@ -201,7 +201,7 @@ describe('a conversion', () => {
       expect((await api.call(list, { query })).body.total).toBe(1);
   });
 
-  test('waits for an offer that is being made for the request', async () => {
+  test('waits for an offer that is being created for the request', async () => {
     const { id } = await newRequest();
     const answers = await Promise.all([
       createOffer(id),
@@ -213,7 +213,7 @@ describe('a conversion', () => {
     expect({ status, offers: offerIds.length }).toEqual({ status: 'OFFER_CREATED', offers: 3 });
   });
 
-  test('for a customer that is deleted meanwhile is refused where the body names it', async () => {
+  test('rejects a customer that is being deleted, with its location in the body', async () => {
     const { id } = await newRequest();
     const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
     const conversion = await database.kysely.transaction().execute(async (transaction) => {
@@ -234,7 +234,7 @@ describe('a conversion', () => {
     expect((await read(id)).convertedAt).toBe(null);
   });
 
-  test('waits, like a new offer, for a deletion of the customer before it locks anything', async () => {
+  test('waits for a deletion of the customer before it locks anything, like a new offer', async () => {
     const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
     const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
     const { id } = await newRequest({ customerId: customer.id });
@@ -261,7 +261,7 @@ describe('a conversion', () => {
     expect((await Promise.all(writes.sent)).map(({ status }) => status)).toEqual([201, 200]);
   });
 
-  test('is once, even after all that it made is deleted', async () => {
+  test('is not possible again, even after its results were deleted', async () => {
     const { id } = await newRequest();
     const { customerId, projectId } = (await convert(id)).body;
     await api.call('deleteProject', { params: { id: String(projectId) } });
@@ -270,7 +270,7 @@ describe('a conversion', () => {
   });
 });
 
-describe('a refused conversion names the place and leaves everything as it was', () => {
+describe('a rejected conversion reports the location and changes nothing', () => {
   const nobody = '987654321';
   const roof = { name: 'Dach', roofType: 'GABLE', azimuth: 180, tilt: 30 } as const;
   const cost = { name: 'Pauschale', price: 999_999_999 };

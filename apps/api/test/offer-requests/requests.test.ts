@@ -42,7 +42,7 @@ describe('a new offer request', () => {
     expect(await read(request.id)).toEqual(request);
   });
 
-  test('raises no event, and neither do its changes and its deletion', async () => {
+  test('raises no event, and neither do changes and deletion', async () => {
     const events = await raisedBy(async () => {
       const { id } = await newRequest();
       await patch(id, { status: 'IN_PROGRESS', message: 'Rückruf' });
@@ -52,7 +52,7 @@ describe('a new offer request', () => {
   });
 
   test.each([{}, { salutation: 'MS', phone: '03631 555 0134' }, { email: null, lastName: null }] as const)(
-    'cannot have the contact %j, and no change can make it that',
+    'rejects the contact %j, also in a change',
     async (contact) => {
       const { id } = await newRequest();
       const refused = { status: 400, details: [{ in: 'body', path: '/contact', code: 'required' }] };
@@ -61,13 +61,13 @@ describe('a new offer request', () => {
     },
   );
 
-  test.each(['CONFIGURATOR', 'BOOKING'])('cannot come from the source %s', async (source) => {
+  test.each(['CONFIGURATOR', 'BOOKING'])('rejects the source %s', async (source) => {
     const body = { contact: { lastName: 'Vogel' }, source: source as never };
     const { status, details } = await api.call('createOfferRequest', { body });
     expect({ status, details }).toMatchObject({ status: 400, details: [{ path: '/source' }] });
   });
 
-  test('gets a number of its own in its company, also among many at once', async () => {
+  test('gets a unique number in its company, even with concurrent requests', async () => {
     const created = async (client: typeof api) => {
       const { body } = await client.call('createOfferRequest', { body: { contact: { lastName: 'Vogel' } } });
       return body.number;
@@ -91,7 +91,7 @@ describe('a list of offer requests', () => {
     return answer.body;
   };
 
-  test('has the items without roofs, answers and offers', async () => {
+  test('has items without roofs, answers and offers', async () => {
     const { roofs, answers, offerIds, ...item } = await created({
       contact: { lastName: 'Ohne' },
       roofs: [{ tilt: 10 }],
@@ -115,7 +115,7 @@ describe('a list of offer requests', () => {
     for (const q of ['LEAD-77', '1_0', '%%']) expect({ q, found: await found(q) }).toEqual({ q, found: [] });
   });
 
-  test('shows those created from a time on and before another, in any offset', async () => {
+  test('filters by creation time, from inclusive to exclusive, with any UTC offset', async () => {
     const times: string[] = [];
     for (const lastName of ['Eins', 'Zwei', 'Drei']) {
       const { createdAt } = await created({ contact: { lastName }, source: 'PORTAL' });
@@ -176,7 +176,7 @@ const cells = Object.entries(actions).flatMap(([action, outcomes]) =>
 ) as [keyof typeof actions, OfferRequestStatus, string | null][];
 
 describe('the state table', () => {
-  test.each(cells)('%s of a request that is %s: %s', async (action, state, outcome) => {
+  test.each(cells)('%s of a request in state %s: %s', async (action, state, outcome) => {
     const id = await requestIn[state]();
     const before = await read(id);
     expect(before.status).toBe(state);
@@ -194,7 +194,7 @@ describe('the state table', () => {
   });
 });
 
-test('what is wrong with a body is told before what is wrong with the state of the request', async () => {
+test('reports problems of the body before those of the state', async () => {
   const id = await requestIn.REJECTED();
   const dangling = { includeAutoAdded: false, equipment: [{ materialId: '4401', forRef: 'x', price: 1 }] };
   const answers = [
@@ -213,7 +213,7 @@ test('what is wrong with a body is told before what is wrong with the state of t
 });
 
 describe('a change of an offer request', () => {
-  test('to REJECTED notes the time, once', async () => {
+  test('to REJECTED sets the time of rejection once', async () => {
     const { id } = await newRequest();
     const { body: rejected } = await patch(id, { status: 'REJECTED', rejectReason: 'Zu weit weg' });
     expect(rejected).toMatchObject({ rejectedAt: rejected.updatedAt, rejectReason: 'Zu weit weg' });
@@ -224,7 +224,7 @@ describe('a change of an offer request', () => {
       expect(await read(await requestMovedTo(status))).toMatchObject({ rejectedAt: null });
   });
 
-  test('that is refused changes no other field', async () => {
+  test('changes nothing if it is rejected', async () => {
     const id = await requestIn.REJECTED();
     await expectNoChange(async () => {
       expect((await patch(id, { status: 'LOST', message: 'anders' })).error).toBe('offer_request_closed');
@@ -233,7 +233,7 @@ describe('a change of an offer request', () => {
   });
 
   test.each(['source', 'number', 'projectId', 'convertedAt', 'rejectedAt', 'offerIds', 'id'])(
-    'cannot be one of %s',
+    'rejects %s',
     async (field) => {
       const { id } = await newRequest();
       const { status, details } = await api.send('PATCH', `/v1/offer-requests/${id}`, {
@@ -245,7 +245,7 @@ describe('a change of an offer request', () => {
 });
 
 describe('the status follows the offers', () => {
-  test('from the first offer to the last decision', async () => {
+  test('from the first offer until the last decision', async () => {
     const { id } = await newRequest();
     const seen: OfferRequestStatus[] = [];
     const note = async () => seen.push((await read(id)).status);
@@ -272,7 +272,7 @@ describe('the status follows the offers', () => {
     expect(seen).toEqual([one, 'LOST', one, one, one, 'IN_PROGRESS', 'WON', 'WON']);
   });
 
-  test('also when many offers are made, decided and deleted at once', async () => {
+  test('also with concurrent creations, decisions and deletions of offers', async () => {
     const due = { ACCEPTED: 'WON', DRAFT: 'OFFER_CREATED', PUBLISHED: 'OFFER_CREATED', DECLINED: 'LOST' };
     for (const decision of ['acceptOffer', 'declineOffer', 'deleteOffer'] as const) {
       const { id } = await newRequest();
@@ -299,7 +299,7 @@ describe('the status follows the offers', () => {
     }
   });
 
-  test('of several requests when a project goes with its offers', async () => {
+  test('of several requests when a project is deleted with its offers', async () => {
     const { body: project } = await api.call('createProject', { body: { customerId: '1001' } });
     const requests = [await newRequest(), await newRequest(), await newRequest()];
     const [undecided, lost, empty] = requests.map(({ id }) => id) as [string, string, string];
@@ -315,7 +315,7 @@ describe('the status follows the offers', () => {
     expect(statuses).toEqual(['OFFER_CREATED', 'LOST', 'IN_PROGRESS']);
   });
 
-  test('and what it names is emptied when that is deleted', async () => {
+  test('and references are cleared when their records are deleted', async () => {
     const { id, updatedAt } = (await convert((await newRequest()).id)).body;
     const { customerId, projectId } = await read(id);
     await api.call('deleteProject', { params: { id: String(projectId) } });
@@ -329,7 +329,7 @@ describe('the status follows the offers', () => {
 });
 
 describe('a deleted offer request', () => {
-  test('leaves its offers, which name it no more', async () => {
+  test('keeps its offers without the reference', async () => {
     const { id } = await newRequest();
     const offers = [await newOffer(id), await newOffer(id)];
     await decide(String(offers[0]), 'acceptOffer');
@@ -348,7 +348,7 @@ describe('a deleted offer request', () => {
     expect((await api.call('deleteOfferRequest', { params: { id } })).status).toBe(404);
   });
 
-  test('leaves an offer that came to name it meanwhile, too', async () => {
+  test('keeps an offer that was created for it concurrently', async () => {
     const { id } = await newRequest();
     const offer = await newOffer((await newRequest()).id);
     const deletion = await database.kysely.transaction().execute(async (transaction) => {

@@ -22,7 +22,7 @@ const house = await newWiredProject(company);
 const { newModule, newInverter, v9Module, v9Inverter, field, v9, wired, offerOf, apply } = house;
 
 describe('apply', () => {
-  test('stores the proposal once: a second time changes and raises nothing', async () => {
+  test('stores the proposal, and changes nothing and raises no event when it is repeated', async () => {
     const { id } = await offerOf(wired('1 south 7', '2 west 10'));
     const events = await raisedBy(async () => {
       const { proposal, current, applied } = await apply({ id });
@@ -47,7 +47,7 @@ describe('apply', () => {
     expect(await read(id)).toEqual(stored);
   });
 
-  test('plans again when the plant changes before the proposal is stored', async () => {
+  test('plans again if the offer changes before the proposal is stored', async () => {
     const { id, modules } = await offerOf({ ...v9, modules: [field('south', 14)] });
     const { sent } = await database.kysely.transaction().execute(async (transaction) => {
       await transaction.selectFrom('offer').select('id').where('id', '=', id).forUpdate().execute();
@@ -61,7 +61,7 @@ describe('apply', () => {
     expect((await read(id)).inverters[0]?.strings).toMatchObject([{ moduleCount: 12 }]);
   });
 
-  test('empties an inverter of strings that the proposal does not have', async () => {
+  test('removes the strings of inverters that the proposal does not use', async () => {
     const materialId = await newInverter({ ...inverter10, mppTrackers: [twoInputs, twoInputs] });
     const strings = [string('1 south 8'), string('2 south 8')];
     const { id } = await offerOf({ modules: [field('south', 16)], inverters: [{ materialId, strings }] });
@@ -69,7 +69,7 @@ describe('apply', () => {
     expect((await read(id)).inverters[0]?.strings).toMatchObject([{ label: '1.1.1', moduleCount: 16 }]);
   });
 
-  test('needs a draft; what is closed is only checked', async () => {
+  test('is rejected unless the offer is a draft; other offers are only checked', async () => {
     const { id } = await offerOf({
       ...wired('1 south 14'),
       additionalCosts: [{ name: 'Gerüst', price: 900 }],
@@ -88,7 +88,7 @@ describe('apply', () => {
     expect(await read(id)).toEqual(published);
   });
 
-  test('is refused whole where a material that follows the strings becomes too much', async () => {
+  test('is rejected if a quantity that follows the strings becomes too large', async () => {
     const cable = {
       name: 'Kabel',
       autoAdd: true,
@@ -106,7 +106,7 @@ describe('apply', () => {
     expect(await read(offer.id)).toEqual(offer);
   });
 
-  test('finds no offer of another company', async () => {
+  test('does not find an offer of another company', async () => {
     const { id } = await offerOf(v9);
     const other = await newOfferCompany();
     for (const body of [{}, { apply: true }])
@@ -114,7 +114,7 @@ describe('apply', () => {
   });
 });
 
-test('a proposal that is applied is read back as a wiring in which nothing fails', async () => {
+test('the wiring of an applied proposal has no failed rules', async () => {
   const modules = [v9Module, await newModule({ ...module440, power: 400, impp: 12.1 })];
   const inverters = [
     v9Inverter,
@@ -164,7 +164,7 @@ test('a proposal that is applied is read back as a wiring in which nothing fails
   expect(proposals).toBeGreaterThan(0);
 });
 
-test('a plant that is among the longest to plan leaves the service free to answer others', async () => {
+test('planning a very large plant does not block other requests', async () => {
   const alike = { ...tracker, inputCount: 12, maxInputCurrent: 200, maxShortCircuitCurrent: 300 };
   const large = { acPower: 100_000, acApparentPower: null, maxDcPower: null, mppTrackers: [alike, alike] };
   const materialId = await newInverter(large);
@@ -186,7 +186,7 @@ test('a plant that is among the longest to plan leaves the service free to answe
   expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
 });
 
-test('plans that wait for each other are not mixed up', async () => {
+test('concurrent plans have their own results', async () => {
   const quantities = [7, 8, 9, 10, 11, 12];
   const offers = await Promise.all(
     quantities.map((quantity) => offerOf({ ...v9, modules: [field('south', quantity)] })),
@@ -197,7 +197,7 @@ test('plans that wait for each other are not mixed up', async () => {
   );
 });
 
-test('a plant that the planner refuses fails alone', async () => {
+test('a plant that the planner rejects does not affect other requests', async () => {
   const refused = {
     plant: { modules: [], inverters: [], designTempMin: Number.NaN, designTempMax: 70 },
     strings: [],

@@ -21,7 +21,7 @@ describe('a PATCH of lines', () => {
       emergencyPower: [{ ref: 'n', materialId: products.emergencyPower, inverterRef: 'i' }],
     });
 
-  test('keeps a line with its ref and product: id, price, texts and strings where nothing is said', async () => {
+  test('keeps id, price, texts and strings of a line with the same ref and product', async () => {
     const offer = await wired();
     await done('updateInverter', { id: products.inverter }, { name: 'Anders', startVoltage: 200 });
     const { body } = await update(offer.id, {
@@ -44,7 +44,7 @@ describe('a PATCH of lines', () => {
     await done('updateInverter', { id: products.inverter }, { name: 'Hybrid 10', startVoltage: null });
   });
 
-  test('copies anew what has no ref, another one or another product', async () => {
+  test('creates a new line for a missing or new ref or another product', async () => {
     const offer = await wired();
     const { body } = await update(offer.id, {
       equipment: [{ materialId: products.equipment }, { ref: 'e2', materialId: products.equipment }],
@@ -53,7 +53,7 @@ describe('a PATCH of lines', () => {
     expect(body.equipment.map(({ id }) => id)).not.toContain(offer.equipment[0]?.id);
   });
 
-  test('refuses to leave a reference behind, and lets it change in the same request', async () => {
+  test('rejects a dangling reference unless it changes in the same request', async () => {
     const offer = await wired();
     await expectError(update(offer.id, { modules: [] }), 'dangling_ref', '/modules');
     const swapped = { inverters: [{ ref: 'i2', materialId: products.inverter }] };
@@ -66,7 +66,7 @@ describe('a PATCH of lines', () => {
     expect([status, body.modules.map(({ ref }) => ref)]).toEqual([200, ['m2']]);
   });
 
-  test('gives no new line the ref of one that it removes', async () => {
+  test('does not reuse the ref of a removed line', async () => {
     const { id, modules: lines } = await newOffer({
       modules: [modules(14)],
       inverters: [{ materialId: products.inverter, strings: [string(1, 'modules-1', 14)] }],
@@ -80,7 +80,7 @@ describe('a PATCH of lines', () => {
     expect(body.modules.map(({ ref }) => ref)).toEqual(['modules-2']);
   });
 
-  test('keeps quantities that it leaves out, whatever has become of the product', async () => {
+  test('keeps omitted quantities, even if the product has changed', async () => {
     const { id: materialId } = await done(
       'createSubconstruction',
       {},
@@ -111,7 +111,7 @@ describe('a PATCH of lines', () => {
     expect(body).toEqual(offer);
   });
 
-  test('takes prices from the site that it sets', async () => {
+  test('uses the prices of the site that it sets', async () => {
     const branch = await company.newSite();
     const { id: materialId } = await done(
       'createEquipment',
@@ -132,7 +132,7 @@ describe('a PATCH of lines', () => {
     expect([await priceWith(branch), await priceWith(null)]).toEqual([120, 100]);
   });
 
-  test('that changes nothing raises nothing and leaves updatedAt alone; one that does, once', async () => {
+  test('raises one event and updates updatedAt, unless nothing changes', async () => {
     const offer = await wired();
     const same = {
       name: offer.name,
@@ -177,7 +177,7 @@ describe('batteries', () => {
     expect(active(await newOffer({ batteries: lines.map(battery) }))).toEqual(expected);
   });
 
-  test('are one active at most', async () => {
+  test('have at most one active battery', async () => {
     const two = { batteries: [battery({ active: true }), battery({ active: true })] };
     await expectError(create(two), 'invalid_request', '/batteries/1/active');
     const { id, batteries } = await newOffer({ batteries: [battery()] });
@@ -197,7 +197,7 @@ describe('batteries', () => {
 });
 
 describe('a single line', () => {
-  test('is added last, answered alone, listed, changed and removed, and raises nothing', async () => {
+  test('can be appended, changed and removed without raising an event', async () => {
     const { id, updatedAt } = await newOffer();
     const events = await raisedBy(async () => {
       const first = await done('createOfferAdditionalCost', { id }, { name: 'a', price: 10 });
@@ -241,7 +241,7 @@ describe('a single line', () => {
     expect(await read(offer.id)).toEqual(offer);
   });
 
-  test('that goes leaves no reference behind', async () => {
+  test('clears references to it when it is removed', async () => {
     const offer = await newOffer({
       batteries: [{ ref: 'b', materialId: products.battery }],
       equipment: [{ materialId: products.equipment, forRef: 'b' }],
@@ -259,7 +259,7 @@ describe('limits', () => {
   const wallboxes = (count: number) =>
     Array.from({ length: count }, () => ({ materialId: products.wallbox }));
 
-  test('are 200 lines of a group and 500 in all: in a body invalid, one by one a conflict', async () => {
+  test('are 200 lines of a group and 500 in all, with 400 for a body and 409 for a single line', async () => {
     await expectError(create({ additionalCosts: costs(201) }), 'invalid_request', '/additionalCosts');
     const full = { additionalCosts: costs(200), services: services(200), wallboxes: wallboxes(100) };
     const { id } = await newOffer(full);
@@ -276,7 +276,7 @@ describe('limits', () => {
     expect((await read(id)).netPrice).toBe(200 + 200 * 60 + 100 * 780);
   });
 
-  test('hold for batteries too', async () => {
+  test('apply to batteries, too', async () => {
     const batteries = Array.from({ length: 20 }, () => ({ materialId: products.battery }));
     const { id } = await newOffer({ batteries });
     const body = { materialId: products.battery };

@@ -53,7 +53,7 @@ function sums(offer: Offer) {
   return { lines, net, vatBreakdown };
 }
 
-test('random operations of eight clients on one offer leave lines, sums and the active battery consistent', async () => {
+test('random operations of eight clients on one offer keep lines, sums and the active battery consistent', async () => {
   const { id } = await newOffer({ batteries: [{ materialId: products.battery }] });
   const removed = new Set<string>();
   const added = new Set<string>();
@@ -125,7 +125,7 @@ test('random operations of eight clients on one offer leave lines, sums and the 
   }
 });
 
-test('one of several decisions at once is made', async () => {
+test('accepts one of several concurrent decisions', async () => {
   const { id } = await newOffer({ additionalCosts: [{ name: 'x', price: 1 }] });
   const params = { id };
   const events = await raisedBy(async () => {
@@ -147,7 +147,7 @@ test('one of several decisions at once is made', async () => {
   expect(events.map(({ type }) => type)).toEqual(['offer.state_changed', 'offer.published', ...decided]);
 });
 
-test('a project that is deleted while offers are made for it takes all of them along, or is kept', async () => {
+test('deleting a project while offers are created for it deletes all of them or fails', async () => {
   const { customerId } = project;
   const { id: projectId } = await done('createProject', {}, { customerId });
   const create = () => api.call('createOffer', { body: { projectId } });
@@ -162,7 +162,7 @@ test('a project that is deleted while offers are made for it takes all of them a
 });
 
 test.each(['deleteProject', 'deleteCustomer'] as const)(
-  '%s while an offer is accepted takes the offer along, or is refused',
+  '%s while an offer is accepted deletes the offer or fails',
   async (deletion) => {
     for (let round = 0; round < 4; round += 1) {
       const { id: customerId } = await done('createCustomer', {}, { lastName: 'Vogel' });

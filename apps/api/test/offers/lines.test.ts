@@ -10,8 +10,8 @@ const { newOffer, done, products, project, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
 const { south, north, modules, create, update } = lineRequests(company);
 
-describe('an offer in one call', () => {
-  test('has all its lines, each group in order, and what follows from them', async () => {
+describe('an offer in one request', () => {
+  test('has all lines in order, with their sums', async () => {
     const offer = await newOffer({
       name: 'Haus',
       modules: [modules(14, { ref: 'south' }), modules(10, { ref: 'north', roofId: north, position: 1 })],
@@ -62,7 +62,7 @@ describe('an offer in one call', () => {
     expect(others).toMatchObject(data[0] as object);
   });
 
-  test('is made whole or not at all', async () => {
+  test('is not created if one of its lines is invalid', async () => {
     const events = await raisedBy(async () => {
       await expectError(
         create({ externalId: 'whole', modules: [modules(1), modules(1, { materialId: products.battery })] }),
@@ -74,7 +74,7 @@ describe('an offer in one call', () => {
     expect((await api.call('listOffers', { query: { externalId: 'whole' } })).body.total).toBe(0);
   });
 
-  test('takes site and planner from the project unless it says otherwise', async () => {
+  test('gets site and planner of the project by default', async () => {
     const { id } = await done(
       'createProject',
       {},
@@ -91,7 +91,7 @@ describe('an offer in one call', () => {
     ['an unknown service', { services: [{ serviceId: '987654321' }] }, '/services/0/serviceId'],
     ['what is no id', { batteries: [{ materialId: 'x' }] }, '/batteries/0/materialId'],
     ['a roof of another project', { modules: [{ roofId: 'other' }] }, '/modules/0/roofId'],
-  ])('refuses %s', async (_what, body, path) => {
+  ])('rejects %s', async (_what, body, path) => {
     const other = await done(
       'createProject',
       {},
@@ -109,7 +109,7 @@ describe('an offer in one call', () => {
     await expectError(create(given), 'unknown_reference', path);
   });
 
-  test('says what an id should have named', async () => {
+  test('reports the expected kind of a referenced product', async () => {
     const { details } = await create({
       modules: [modules(1, { roofId: '987654321' })],
       wallboxes: [{ materialId: products.battery }, { materialId: '987654321' }],
@@ -122,7 +122,7 @@ describe('an offer in one call', () => {
   });
 });
 
-test('a product that is deleted meanwhile is refused where the body names it', async () => {
+test('rejects a product that is being deleted, with its location in the body', async () => {
   const { id } = await done('createMiscMaterial', {}, { name: 'Kabel' });
   const creation = await database.kysely.transaction().execute(async (transaction) => {
     await transaction
@@ -138,7 +138,7 @@ test('a product that is deleted meanwhile is refused where the body names it', a
 });
 
 describe('prices', () => {
-  test('come from the first site that is named, even if the product has none there', async () => {
+  test('come from the first given site, even if the product has no price there', async () => {
     const branch = await company.newSite();
     const wallbox = { wallboxes: [{ materialId: products.wallbox }] };
     expect((await newOffer(wallbox)).wallboxes[0]?.price).toBe(780);
@@ -165,7 +165,7 @@ describe('prices', () => {
     expect(ofProject.wallboxes[0]?.price).toBe(650.5);
   });
 
-  test('and everything else are copied: the catalog may change', async () => {
+  test('and all other values are copies that do not change with the catalog', async () => {
     const { id: materialId } = await done(
       'createWallbox',
       {},
@@ -199,7 +199,7 @@ describe('prices', () => {
 });
 
 describe('quantities', () => {
-  test('of services follow their units at adding, and must be sent for others', async () => {
+  test('of services follow their unit when they are added, and are required for other units', async () => {
     const unit = async (unit: 'FLAT' | 'KWP' | 'HOUR') =>
       (await done('createService', {}, { name: unit, unit, price: 10 })).id;
     const [flat, kwp, hour] = [await unit('FLAT'), await unit('KWP'), await unit('HOUR')];
@@ -220,13 +220,13 @@ describe('quantities', () => {
     ['batteries', { batteries: [{ materialId: products.battery, quantity: 0.5 }] }],
     ['miscMaterials', { miscMaterials: [{ materialId: products.misc, quantity: 0 }] }],
     ['services', { services: [{ serviceId: products.service, quantity: 1.0001 }] }],
-  ])('of %s are as the contract says', async (group, body) => {
+  ])('of %s match the contract', async (group, body) => {
     await expectError(create(body as OfferBody), 'invalid_request', `/${group}/0/quantity`);
   });
 });
 
 describe('refs', () => {
-  test('are made where none are given, around those that are', async () => {
+  test('are generated if missing, without conflicts with given ones', async () => {
     const offer = await newOffer({
       batteries: [{ materialId: products.battery }, { materialId: products.battery, ref: 'battery-1' }],
     });
@@ -235,7 +235,7 @@ describe('refs', () => {
     expect(ref).toBe('battery-3');
   });
 
-  test('are unique in the offer, whatever the group', async () => {
+  test('are unique across all groups of the offer', async () => {
     const twice = {
       wallboxes: [{ materialId: products.wallbox, ref: 'a' }],
       additionalCosts: [{ name: 'x', price: 1, ref: 'a' }],
@@ -266,13 +266,13 @@ describe('refs', () => {
       { emergencyPower: [{ materialId: products.emergencyPower, inverterRef: 'x' }] },
       '/emergencyPower/0/inverterRef',
     ],
-  ])('of %s name a line of the right group', async (_what, body, path) => {
+  ])('of %s must reference a line of the right group', async (_what, body, path) => {
     await expectError(create(body), 'dangling_ref', path);
     const wrong = { additionalCosts: [{ name: 'x', price: 1, ref: 'x' }] };
     await expectError(create({ ...body, ...wrong }), 'dangling_ref', path);
   });
 
-  test('that lead nowhere are named with their line', async () => {
+  test('that reference no line are rejected with the name of their line', async () => {
     const offer = await newOffer({
       modules: [modules(10, { ref: 'm' })],
       inverters: [{ ref: 'i', materialId: products.inverter, strings: [string(1, 'm')] }],
@@ -298,13 +298,13 @@ describe('refs', () => {
     });
   });
 
-  test('of trackers stay within the inverter', async () => {
+  test('of trackers must exist in the inverter', async () => {
     const body = { inverters: [{ materialId: products.inverter, strings: [string(2, null)] }] };
     await expectError(create(body), 'invalid_request', '/inverters/0/strings/0/mppTracker');
   });
 });
 
-describe('material that is added automatically', async () => {
+describe('automatically added material', async () => {
   const shop = await newOfferCompany();
   const { id: cable } = await shop.done(
     'createMiscMaterial',
@@ -328,7 +328,7 @@ describe('material that is added automatically', async () => {
   ];
   const quantities = ({ miscMaterials }: Offer) => miscMaterials.map(({ quantity }) => quantity);
 
-  test('joins new offers, follows its rule until its quantity is set, and stays deleted', async () => {
+  test('is part of new offers, follows its rule until its quantity is set, and is not added again after deletion', async () => {
     const offer = await shop.newOffer();
     expect(offer.miscMaterials).toMatchObject([
       { materialId: cable, autoAdded: true, quantity: 0, price: 2, totalPrice: 0 },
@@ -348,7 +348,7 @@ describe('material that is added automatically', async () => {
     expect((await shop.done('updateOffer', { id }, { modules: lines(2) })).miscMaterials).toHaveLength(1);
   });
 
-  test('is left out when asked, and replaced by what the body has', async () => {
+  test('can be excluded, and is replaced by lines of the body', async () => {
     expect((await shop.newOffer({ includeAutoAdded: false })).miscMaterials).toEqual([]);
     const own = await shop.newOffer({
       modules: lines(2),

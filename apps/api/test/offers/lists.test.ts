@@ -38,12 +38,12 @@ test.each([
   ['a validity from a day', { validFrom: '2990-04-01' }, ['Haus_Nord']],
   ['a validity to a day', { validTo: '2990-04-01' }, ['Ölmühle 100%', 'Haus_Nord']],
   ['all at once', { q: 'haus', state: 'DRAFT', projectId: project.id }, ['Haus Süd']],
-] as [string, Query<'listOffers'>, string[]][])('an offer is found by %s', async (_what, query, expected) => {
+] as [string, Query<'listOffers'>, string[]][])('finds an offer by %s', async (_what, query, expected) => {
   expect(await found(query)).toEqual(expected);
 });
 
 test.each(['created', 'updated', 'published', 'accepted'] as const)(
-  'offers are found by when they were %s: from a time, which counts, to another, which does not',
+  'filters offers by the time they were %s, from inclusive to exclusive',
   async (what) => {
     const { data } = (await api.call('listOffers', { query: { limit: 200 } })).body;
     const times = data.flatMap((offer) => offer[`${what}At`] ?? []).sort();
@@ -55,7 +55,7 @@ test.each(['created', 'updated', 'published', 'accepted'] as const)(
   },
 );
 
-test('a day that does not exist is refused', async () => {
+test('rejects a day that does not exist', async () => {
   await expectError(
     api.call('listOffers', { query: { validTo: '2026-02-30' } }),
     'invalid_request',
@@ -63,7 +63,7 @@ test('a day that does not exist is refused', async () => {
   );
 });
 
-test('an archived service joins no offer, and stays where it is', async () => {
+test('an archived service cannot be added to offers, and stays in existing ones', async () => {
   const { id: serviceId } = await done('createService', {}, { name: 'Alt', price: 5 });
   const { id } = await newOffer({ services: [{ serviceId }] });
   const { id: other } = await newOffer({ wallboxes: [{ materialId: products.wallbox }] });

@@ -23,7 +23,7 @@ const { done, read } = company;
 const house = await newWiredProject(company);
 const { newModule, newInverter, newHouse, v9Inverter, field, v9, wired, offerOf, plan, apply } = house;
 
-describe('the wiring as it stands', () => {
+describe('the current wiring', () => {
   test('of 14 modules south and 10 west on trackers of their own has its voltages and no findings', async () => {
     const { current } = await plan(wired('1 south 14', '2 west 10'));
     expect(current).toMatchObject({
@@ -71,7 +71,7 @@ describe('the wiring as it stands', () => {
     ]);
   });
 
-  test('of both strings on one tracker breaks R5 to R8 and R10', async () => {
+  test('with both strings on one tracker violates R5 to R8 and R10', async () => {
     const { current } = await plan(wired('1 south 14', '1 west 10'));
     expect(findingsOf(current)).toEqual([
       'R5 ERROR 27.96, 20 A',
@@ -82,19 +82,19 @@ describe('the wiring as it stands', () => {
     ]);
   });
 
-  test('of 24 modules in one string breaks R1', async () => {
+  test('with 24 modules in one string violates R1', async () => {
     const modules = [field('south', 24)];
     const { current } = await plan({ ...wired('1 south 24'), modules });
     expect(findingsOf(current)).toEqual(['R1 ERROR 1027.82, 1000 V']);
   });
 
-  test('of all modules but one warns of it', async () => {
+  test('with one unused module has a warning', async () => {
     const { current } = await plan(wired('1 south 14', '2 west 9'));
     expect(findingsOf(current)).toEqual(['R13 WARNING 9, 10 modules']);
     expect(current.unwired).toEqual([{ moduleRef: 'west', roofId: house.roofOf('west'), count: 1 }]);
   });
 
-  test('shows strings without modules, which are an error', async () => {
+  test('reports strings without modules as an error', async () => {
     const strings = [{ mppTracker: 1, moduleRef: null, moduleCount: 9 }];
     const { current } = await plan({ ...v9, inverters: [{ ref: 'wr', materialId: v9Inverter, strings }] });
     expect(current.inverters[0]?.trackers[0]?.strings).toMatchObject([
@@ -111,7 +111,7 @@ describe('the wiring as it stands', () => {
     expect(findingsOf(current)).toContain('R13 ERROR 9, 0 modules');
   });
 
-  test('is not checked against limits that the products do not state', async () => {
+  test('is not checked against missing limits of the products', async () => {
     const materialId = await newInverter({ mppTrackers: [{ ...twoInputs, maxShortCircuitCurrent: null }] });
     const modules = [field('south', 22, await newModule({ ...module440, maxSeriesFuse: null }))];
     const strings = [string('1 south 11'), string('1 south 11')];
@@ -127,7 +127,7 @@ describe('the wiring as it stands', () => {
     expect(stringsOf(proposal)).toEqual(['1.1.1: 22 south']);
   });
 
-  test('counts lines of one product as two types if its data changed between them', async () => {
+  test('treats lines of one product as two types if its data changed between them', async () => {
     const materialId = await newModule();
     const wr = { ref: 'wr', materialId: await newInverter({ ...inverter10, mppTrackers: [twoInputs] }) };
     const first = field('south', 10, materialId, 'a');
@@ -144,7 +144,7 @@ describe('the wiring as it stands', () => {
   });
 });
 
-test('the temperatures of the project count, then those of the company, and its roofs as they are now', async () => {
+test('uses the temperatures of the project, then of the company, and the current roofs', async () => {
   const company = await newOfferCompany();
   const { id } = await company.newOffer();
   const temperatures = async () => {
@@ -180,8 +180,8 @@ test('the temperatures of the project count, then those of the company, and its 
   expect(await failures()).toEqual([]);
 });
 
-describe('the proposal', () => {
-  test('for the house has a string of each roof on a tracker of its own', async () => {
+describe('a proposal', () => {
+  test('for the house has a string for each roof on a separate tracker', async () => {
     const { proposal, reasons, applied } = await plan(v9);
     expect(stringsOf(proposal)).toEqual(['1.1.1: 14 south', '1.2.1: 10 west']);
     expect(proposal).toMatchObject({ systemPowerKwp: 10.56, unwired: [], findings: [] });
@@ -225,7 +225,7 @@ describe('the proposal', () => {
     expect(await read(offer.id)).toEqual(offer);
   });
 
-  test('with more strings on an inverter than an offer can store is no proposal', async () => {
+  test('is missing if an inverter would have more strings than an offer can store', async () => {
     const mppTrackers = Array.from({ length: 3 }, () => ({
       ...tracker,
       inputCount: 100,

@@ -24,8 +24,8 @@ const vector: OfferBody = {
   ],
 };
 
-describe('the vector of the domain', () => {
-  test('at the rates of its lines', async () => {
+describe('the reference calculation', () => {
+  test('with the rates of its lines', async () => {
     const { netPrice, vatAmount, offerPrice, vatBreakdown } = await newOffer(vector);
     expect({ netPrice, vatAmount, offerPrice, vatBreakdown }).toEqual({
       netPrice: 16_260,
@@ -38,7 +38,7 @@ describe('the vector of the domain', () => {
     });
   });
 
-  test('all at the standard rate, and without VAT', async () => {
+  test('with the standard rate for all lines, and without VAT', async () => {
     const standard = await newOffer({ ...vector, vatMode: 'STANDARD' });
     expect([standard.netPrice, standard.offerPrice]).toEqual([16_260, 19_349.4]);
     expect(standard.modules[0]).toMatchObject({ vatRate: 0, appliedVatRate: 19 });
@@ -51,7 +51,7 @@ describe('the vector of the domain', () => {
     expect(own.offerPrice).toBe(16_493.7);
   });
 
-  test('inactive batteries count nowhere', async () => {
+  test('excludes inactive batteries from all sums', async () => {
     const alternative = { materialId: products.battery, price: 9999, active: false };
     const offer = await newOffer({ ...vector, batteries: [...(vector.batteries ?? []), alternative] });
     expect([offer.offerPrice, offer.batteryCapacityKwh]).toEqual([16_493.7, 10]);
@@ -70,12 +70,12 @@ test.each([
   [{ quantity: 0.5, price: 0.01 }, 0.01],
   [{ quantity: 1_000_000, price: 999.99999 }, 999_999_990],
   [{ quantity: 1, price: 1.00499 }, 1],
-])('%j totals %d', async (line, total) => {
+])('%j results in %d', async (line, total) => {
   const { additionalCosts } = await newOffer({ additionalCosts: [{ name: 'x', ...line }] });
   expect(additionalCosts[0]?.totalPrice).toBe(total);
 });
 
-test('VAT is rounded once for each rate, half away from zero, in groups below zero too', async () => {
+test('rounds VAT once per rate, half away from zero, also for negative sums', async () => {
   const cents = (price: number) => ({ name: 'x', price, vatRate: 19 }) as const;
   const many = await newOffer({ additionalCosts: [cents(0.05), cents(0.05), cents(0.05)] });
   expect(many.vatBreakdown).toEqual([{ vatRate: 19, net: 0.15, vat: 0.03 }]);
@@ -87,14 +87,14 @@ test('VAT is rounded once for each rate, half away from zero, in groups below ze
   expect(below).toMatchObject({ netPrice: 0, offerPrice: -1.43, marginPercent: null });
 });
 
-describe('an amount that is too large', () => {
+describe('rejects an amount that is too large', () => {
   const refused = async (body: OfferBody) => {
     const answer = await api.call('createOffer', { body: { projectId: project.id, ...body } });
     return [answer.status, answer.error];
   };
   const cost = (price: number, quantity = 1) => ({ name: 'x', price, quantity });
 
-  test('in a line, in a sum, in purchase', async () => {
+  test('in a line, in a sum, in purchase prices', async () => {
     expect(await refused({ additionalCosts: [cost(999_999_999.99)] })).toEqual([201, undefined]);
     expect(await refused({ additionalCosts: [cost(1_000_000, 1000)] })).toEqual([400, 'amount_too_large']);
     expect(await refused({ additionalCosts: [cost(999_999_999.99), cost(0.01)] })).toEqual([
@@ -107,7 +107,7 @@ describe('an amount that is too large', () => {
     ]);
   });
 
-  test('in a line of its own operation is told with its ref', async () => {
+  test('in a single line, with its ref', async () => {
     const { id, batteries } = await newOffer({
       batteries: [{ materialId: products.battery, ref: 'speicher' }],
     });
@@ -118,7 +118,7 @@ describe('an amount that is too large', () => {
     expect({ error, text }).toEqual({ error: 'amount_too_large', text: expect.stringContaining('speicher') });
   });
 
-  test('also when a discount that held it goes', async () => {
+  test('after a discount was removed', async () => {
     const offer = await newOffer({ additionalCosts: [cost(999_999_999), cost(-10), cost(5)] });
     const id = offer.id;
     const lineId = offer.additionalCosts[1]?.id ?? '';
@@ -132,7 +132,7 @@ describe('hints on VAT', () => {
   const codes = ({ vatHints }: Offer) => vatHints.map(({ code }) => code);
   const modules = (quantity: number) => [{ materialId: products.module, roofId: south.id, quantity }];
 
-  test('over 30 kWp, unless the building is known to be favoured or another mode is set', async () => {
+  test('above 30 kWp, unless the building qualifies or another mode is set', async () => {
     expect(codes(await newOffer({ modules: modules(68) }))).toEqual([]);
     const large = await newOffer({ modules: modules(69) });
     expect([large.systemPowerKwp, codes(large)]).toEqual([30.36, ['power_above_limit']]);
@@ -149,7 +149,7 @@ describe('hints on VAT', () => {
     }
   });
 
-  test('no VAT for a private customer', async () => {
+  test('without VAT for a private customer', async () => {
     const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
     expect(codes(offer)).toEqual(['reverse_charge_private']);
     await done('updateCustomer', { id: company.customerId }, { type: 'COMPANY' });
@@ -158,7 +158,7 @@ describe('hints on VAT', () => {
   });
 });
 
-test('a discount that lowers the VAT of an offer without VAT gives a hint', async () => {
+test('hints at a discount with VAT in an offer without VAT', async () => {
   const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100 }] });
   expect([offer.additionalCosts[0]?.vatRate, offer.vatHints]).toEqual([19, []]);
   await done(
@@ -176,15 +176,15 @@ test('a discount that lowers the VAT of an offer without VAT gives a hint', asyn
   expect((await company.read(offer.id)).vatHints).toEqual([]);
 });
 
-describe('an additional cost without a rate gets', () => {
+describe('an additional cost without a rate has', () => {
   const rates = ({ additionalCosts }: Offer) => additionalCosts.map(({ vatRate }) => vatRate);
   const rateless = { name: 'Rabatt', price: -5 };
 
-  test('19 on an offer without lines', async () => {
+  test('19 % in an offer without lines', async () => {
     expect(rates(await newOffer({ additionalCosts: [rateless] }))).toEqual([19]);
   });
 
-  test('the rate with the largest net sum, discounts not counted; the higher of equal ones', async () => {
+  test('the rate with the largest net sum without discounts, or the higher of equal ones', async () => {
     const cost = (price: number, vatRate: 0 | 7 | 19) => ({ name: 'x', price, vatRate });
     expect(rates(await newOffer({ additionalCosts: [cost(10, 0), cost(9, 19), rateless] }))).toEqual([
       0, 19, 0,
@@ -254,7 +254,7 @@ const anyLine: fc.Arbitrary<Line> = fc.record({
   purchasePrice: decimal(5, 200),
 });
 
-test('random offers come to what an independent exact calculation says', async () => {
+test('the sums of random offers match an independent exact calculation', async () => {
   const property = fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 40 }), async (lines) => {
     const offer = await newOffer({ additionalCosts: lines.map((line) => ({ name: 'x', ...line })) });
     const expected = inCents(lines);

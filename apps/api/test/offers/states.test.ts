@@ -86,7 +86,7 @@ const statesFor = (operationId: OperationId) =>
 
 describe.each(acting)('%s (%s)', (operationId, action) => {
   test.each(statesFor(operationId))(
-    'of an offer that is %s does what the state table says',
+    'of an offer in state %s behaves as in the state table',
     async (state) => {
       const outcome: string | null = states.offer.actions[action][state];
       const isRefused = outcome !== null && /^[a-z]/.test(outcome);
@@ -119,7 +119,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
   );
 });
 
-test('a published offer accepts the fields that the table lists, and no others', async () => {
+test('a published offer accepts exactly the fields of the table', async () => {
   const { id } = await offerIn('PUBLISHED');
   const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: company.siteId };
   const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
@@ -133,7 +133,7 @@ test('a published offer accepts the fields that the table lists, and no others',
   }
 });
 
-test('every state and every action of the table is tried', () => {
+test('the tests cover every state and action of the table', () => {
   expect(new Set(acting.map(([, action]) => action))).toEqual(new Set(Object.keys(states.offer.actions)));
 });
 
@@ -146,7 +146,7 @@ describe('publishing', () => {
       .where('companyId', '=', company.id)
       .execute();
 
-  test('needs a line and a price that is not negative; a free line will do', async () => {
+  test('needs a line and a price of at least 0', async () => {
     const empty = await newOffer();
     expect(await refusal(empty.id)).toBe('offer_incomplete');
     await done('createOfferAdditionalCost', { id: empty.id }, { name: 'Rabatt', price: -0.01 });
@@ -155,7 +155,7 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id: empty.id })).state).toBe('PUBLISHED');
   });
 
-  test('needs a price that is not negative with VAT either', async () => {
+  test('needs a price of at least 0 including VAT', async () => {
     const discount = { name: 'Rabatt', price: -990, vatRate: 19 } as const;
     const { id, ...offer } = await newOffer({
       additionalCosts: [{ name: 'Pauschal', price: 1000, vatRate: 0 }, discount],
@@ -166,7 +166,7 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id })).offerPrice).toBe(10);
   });
 
-  test('today is in time, yesterday is too late', async () => {
+  test('accepts today as validTo, but not yesterday', async () => {
     const today = germanDayOf(new Date().toISOString());
     const late = await newOffer({ ...line, validTo: daysAfter(today, -1) });
     expect(await refusal(late.id)).toBe('offer_expired');
@@ -175,7 +175,7 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id: intime.id })).validTo).toBe(today);
   });
 
-  test('fills validTo by the default of the company, if there is one', async () => {
+  test('sets validTo by the default of the company', async () => {
     expect((await done('publishOffer', { id: (await newOffer(line)).id })).validTo).toBeNull();
     await setDefaultDays(30);
     const { validTo, publishedAt } = await done('publishOffer', { id: (await newOffer(line)).id });
@@ -186,7 +186,7 @@ describe('publishing', () => {
   });
 });
 
-test('the team accepts also after validTo, and indications; what was decided shows who and when', async () => {
+test('the team can accept after validTo and can accept indications; the offer shows who decided and when', async () => {
   const offer = await newOffer({ ...line, isIndicationPrice: true });
   await done('publishOffer', { id: offer.id });
   await done('updateOffer', { id: offer.id }, { validTo: '2020-01-01' });
@@ -200,7 +200,7 @@ test('the team accepts also after validTo, and indications; what was decided sho
 });
 
 // The customer has no operation of the API; this is the function that one of its own will use.
-test('the customer accepts until the end of validTo, not later', async () => {
+test('the customer can accept until the end of validTo', async () => {
   const { id } = await offerIn('PUBLISHED');
   const accept = () =>
     database.transaction(company.id, (db) =>
@@ -215,7 +215,7 @@ test('the customer accepts until the end of validTo, not later', async () => {
 });
 
 test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'includeAutoAdded', 'batteries'])(
-  'a PATCH cannot have %s',
+  'a PATCH rejects %s',
   async (field) => {
     const { id } = await newOffer();
     const { status, details } = await api.send('PATCH', `/v1/offers/${id}`, { body: { [field]: '1' } });
@@ -223,7 +223,7 @@ test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'incl
   },
 );
 
-describe('an accepted offer forbids', async () => {
+describe('an accepted offer prevents', async () => {
   const shop = await newOfferCompany();
   const params = { id: shop.project.id };
   const refused = { status: 409, error: 'accepted_offer_exists' };
@@ -232,7 +232,7 @@ describe('an accepted offer forbids', async () => {
   await shop.done('publishOffer', { id });
   await shop.done('acceptOffer', { id });
 
-  test('deleting its project, its customer and itself, and nothing is half done', async () => {
+  test('deleting its project, its customer and itself, without partial changes', async () => {
     const events = await shop.raisedBy(async () => {
       expect(await shop.api.call('deleteProject', { params })).toMatchObject(refused);
       expect(await shop.api.call('deleteCustomer', { params: { id: shop.customerId } })).toMatchObject(
@@ -245,7 +245,7 @@ describe('an accepted offer forbids', async () => {
   });
 });
 
-describe('deleting takes offers along and tells only of what was deleted', () => {
+describe('deleting a record deletes its offers and raises one event', () => {
   test.each(['project', 'customer'] as const)('with the %s', async (kind) => {
     const shop = await newOfferCompany();
     const body = { additionalCosts: line.additionalCosts };
@@ -274,7 +274,7 @@ describe('deleting takes offers along and tells only of what was deleted', () =>
   });
 });
 
-test('what is on an offer of any state cannot be deleted', async () => {
+test('products and services of an offer cannot be deleted, whatever its state', async () => {
   const shop = await newOfferCompany();
   const roofId = shop.project.roofs[0]?.id ?? '';
   const { id } = await shop.newOffer({
@@ -295,7 +295,7 @@ test('what is on an offer of any state cannot be deleted', async () => {
   expect(await errors()).toEqual([undefined, undefined, undefined]);
 });
 
-test('numbers count up within the company and the year', async () => {
+test('numbers increase within company and year', async () => {
   const shop = await newOfferCompany();
   const year = germanDayOf(new Date().toISOString()).slice(0, 4);
   const made = [await shop.newOffer(), await shop.newOffer(), await shop.newOffer()];

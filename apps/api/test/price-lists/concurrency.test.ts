@@ -6,7 +6,7 @@ import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { database, log, newPriceListCompany } = await openPriceListCompanies();
 
-test('lists and products that come at once find each other', async () => {
+test('concurrent imports and new products do not create duplicates', async () => {
   const company = await newPriceListCompany();
   const rows = Array.from({ length: 300 }, (_, index) => ({
     articleNumber: `L-${index}`,
@@ -25,14 +25,14 @@ test('lists and products that come at once find each other', async () => {
   expect(await company.find('L-150')).toHaveLength(1);
 });
 
-test('the same list twice at once adds its products once', async () => {
+test('importing the same list twice concurrently creates its products once', async () => {
   const company = await newPriceListCompany();
   const rows = Array.from({ length: 50 }, (_, index) => ({ articleNumber: `W-${index}`, name: 'x' }));
   const both = await Promise.all([0, 1].map(() => company.import({ defaultMaterialType: 'misc', rows })));
   expect(both.map(({ summary }) => summary.created).toSorted((a, b) => a - b)).toEqual([0, 50]);
 });
 
-test('a dry run waits for nobody, and nobody for it', async () => {
+test('dry runs neither wait for imports nor block them', async () => {
   const company = await newPriceListCompany();
   await company.add({ articleNumber: 'D', purchasePrice: 1 });
   const { status } = await database.kysely.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ test('a dry run waits for nobody, and nobody for it', async () => {
   expect(status).toBe(200);
 });
 
-test('imports of a company wait for each other on one connection, those of others run, and one too many is refused', async () => {
+test('imports of a company run one after the other on one connection, and one too many is rejected', async () => {
   const busy = await newPriceListCompany();
   const idle = await newPriceListCompany();
   await busy.add({ articleNumber: 'Q', name: 'Kabel' });
@@ -66,7 +66,7 @@ test('imports of a company wait for each other on one connection, those of other
   expect(done.map(({ body }) => body.summary.updated).toSorted()).toEqual([...Array(10).fill(0), 1]);
 });
 
-test('an import is refused at once while another process imports for the company', async () => {
+test('rejects an import while another process imports for the company', async () => {
   const company = await newPriceListCompany();
   const body = { ...misc, rows: [{ articleNumber: 'P', name: 'Kabel' }] };
   await database.transaction(company.id, async (db) => {
@@ -78,7 +78,7 @@ test('an import is refused at once while another process imports for the company
   expect((await company.import(body)).summary).toMatchObject({ created: 1 });
 });
 
-test('a list that products keep coming before is refused for a while, and nothing of it is carried out', async () => {
+test('rejects a list after repeated conflicts with concurrent changes and imports nothing', async () => {
   const company = await newPriceListCompany();
   await sql`
     create function come_before() returns trigger language plpgsql as

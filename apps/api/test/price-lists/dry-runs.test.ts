@@ -84,7 +84,7 @@ function foretold({ summary, unreadable, manufacturers, results }: PriceListResu
   };
 }
 
-test('a dry run says what the call then does, and a list without failures has nothing left to do', async () => {
+test('an import matches its dry run, and repeating it changes nothing', async () => {
   const property = fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
     const { api, newSite } = await addCompany();
     const siteId = await newSite();

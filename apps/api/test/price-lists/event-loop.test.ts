@@ -20,7 +20,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a long list is read with time for others', async () => {
+test('reading a long list does not block the event loop', async () => {
   expect(await turnsDuring(() => readList({ rows }, patient))).toBeGreaterThanOrEqual(100);
 });
 
@@ -44,11 +44,11 @@ async function planning(signal: AbortSignal) {
   return () => planImport(items, { matches, products: new Map() }, options, signal);
 }
 
-test('a long list is planned with time for others', async () => {
+test('planning a long list does not block the event loop', async () => {
   expect(await turnsDuring(await planning(patient))).toBeGreaterThanOrEqual(100);
 });
 
-test('a long list that nobody waits for is neither read nor planned to its end', async () => {
+test('stops reading and planning a list when the client has disconnected', async () => {
   const gone = AbortSignal.abort(new Error('gone'));
   await expect(readList({ rows }, gone)).rejects.toThrow('gone');
   await expect((await planning(gone))()).rejects.toThrow('gone');

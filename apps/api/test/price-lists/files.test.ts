@@ -31,7 +31,7 @@ async function imported(text: string, options: Import = {}) {
 describe('files', async () => {
   const company = await newPriceListCompany();
 
-  test('of CSV are read, with lines as the file has them', async () => {
+  test('of CSV are read with their line numbers', async () => {
     const files = csv(
       'Artikelnr.;Bezeichnung;EK-Preis;PE',
       'C-1;Kabel "6 mm²";1.234,50;1000',
@@ -48,7 +48,7 @@ describe('files', async () => {
     ]);
   });
 
-  test('name the file of a line that stands in another one', async () => {
+  test('are named in references to lines of another file', async () => {
     const [list] = csv('Artikelnr;Bezeichnung;EK', 'D-1;x;1', 'D-1;x;1');
     const { results } = await company.import({
       ...harz,
@@ -65,7 +65,7 @@ describe('files', async () => {
     ]);
   });
 
-  test('of CSV can hold the data of new products, by a mapping of columns', async () => {
+  test('of CSV can contain the data of new products in mapped columns', async () => {
     const columns = {
       articleNumber: 'Nr',
       name: 'Text',
@@ -96,7 +96,7 @@ describe('files', async () => {
     ['a comma, as the prices have it', undefined, '99,50', '39,625', '1.762', 'CREATED'],
     ['what nothing tells', undefined, '99', '39.625', '1762', 'FAILED'],
   ] as const)(
-    'of CSV have the decimal mark of the prices in all numbers: %s',
+    'of CSV use the decimal separator of the prices in all numbers: %s',
     async (_, decimalMark, ek, voc, length, status) => {
       const cells = {
         ...moduleData,
@@ -129,7 +129,7 @@ describe('files', async () => {
     },
   );
 
-  test('of DATANORM are joined: prices per 1000, discounts, articles no longer sold and renumbered ones', async () => {
+  test('of DATANORM are combined: prices per 1000, discounts, deleted and renumbered articles', async () => {
     await company.add({ articleNumber: 'ALT', supplier: 'Harz' });
     const gone = await company.add({ articleNumber: 'WEG', supplier: 'Harz' });
     const articles = datanorm(
@@ -159,7 +159,7 @@ describe('files', async () => {
     expect(summary).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 3, skipped: 1, failed: 0 });
   });
 
-  test('of DATANORM archive the article with their number, and none that shares its GTIN', async () => {
+  test('of DATANORM archive a deleted article by its number, not by its GTIN', async () => {
     const gtin = gtinOf(9_000_031);
     const successor = await company.add({ articleNumber: 'G-2', supplier: 'Harz', gtin });
     const elsewhere = await company.add({ articleNumber: 'O-1', supplier: 'Ost', gtin });
@@ -170,7 +170,7 @@ describe('files', async () => {
       expect(await company.read(id)).toMatchObject({ archived: false });
   });
 
-  test('of DATANORM give no number to two products', async () => {
+  test('of DATANORM never assign one number to two products', async () => {
     for (const articleNumber of ['R-1', 'R-2']) await company.add({ articleNumber, supplier: 'Harz' });
     const files = datanorm(
       'A;N;R-3;00;Neu;;1;0;Stk;100;;;;',
@@ -194,7 +194,7 @@ describe('files', async () => {
     ]);
   });
 
-  test('of CSV come before those of DATANORM, which are one list', async () => {
+  test('of CSV come before those of DATANORM, which form one list', async () => {
     const files = [
       ...datanorm('A;N;O-1;00;Rohr;;2;0;Stk;100;;;;'),
       ...csv('Artikelnr;EK', 'O-3;1,00'),
@@ -204,7 +204,7 @@ describe('files', async () => {
     expect(results.map(({ articleNumber }) => articleNumber)).toEqual(['O-3', 'O-1', 'O-2']);
   });
 
-  test('that cannot be read are named, beside those that can', async () => {
+  test('that are unreadable are reported without affecting the others', async () => {
     const broken = { name: 'kaputt.csv', content: base64('nichts davon\nist eine Spalte') };
     const { unreadable, results } = await company.import({
       ...harz,
@@ -222,7 +222,7 @@ describe('files', async () => {
     });
   });
 
-  test('of one name are told apart when they cannot be read', async () => {
+  test('with the same name are distinguishable when they are unreadable', async () => {
     const file = (text: string) => ({ name: 'liste', content: base64(text) });
     const files = [file('nichts davon'), file('sku;price\n"offen')];
     const { details } = await company.api.call('importPriceList', { body: { files } });
@@ -232,12 +232,12 @@ describe('files', async () => {
     ]);
   });
 
-  test('of discount groups alone are nothing to read', async () => {
+  test('with discount groups alone are unreadable', async () => {
     const { status, details } = await imported('', { files: datanorm('R;;2AED;1;7600;Kabel;') });
     expect([status, details?.map(({ code }) => code)]).toEqual([400, ['no_records']]);
   });
 
-  test('of any bytes are answered, as rows or as unreadable', async () => {
+  test('of random bytes lead to rows or are reported as unreadable', async () => {
     const name = fc.constantFrom('a.csv', 'DATANORM.001', 'DATPREIS.001', 'x');
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
@@ -252,7 +252,7 @@ describe('files', async () => {
   });
 });
 
-test('records that are left out are one result, and empty ones have an end', async () => {
+test('reports skipped records in one result and limits empty ones', async () => {
   const customers = await imported(`V;050;A;20260303;EUR;\n${'K;1\n'.repeat(30_000)}`);
   expect(customers.result).toMatchObject({
     results: [{ status: 'SKIPPED', warnings: [{ code: 'record_ignored' }] }],
@@ -284,7 +284,7 @@ test('DATANORM 5 sets prices per price quantity, renumbers and deletes', async (
   expect(await found('D5-3')).toMatchObject([{ archived: true }]);
 });
 
-test('a price beside an unknown unit changes nothing', async () => {
+test('a price with an unknown unit changes nothing', async () => {
   await imported('Artikelnr;Bezeichnung;EK;ME\nU-1;Modul;80,00;Stk');
   const { result } = await imported('Artikelnr;EK;ME\nU-1;0,189;Wp\nU-1;2844;Palette');
   expect(result?.results.map(({ status, errors }) => [status, errors[0]?.code])).toEqual([
@@ -295,7 +295,7 @@ test('a price beside an unknown unit changes nothing', async () => {
   expect(body.data).toMatchObject([{ purchasePrice: 80 }]);
 });
 
-test('a surcharge beside a price, and a price that is missing, are pointed out', async () => {
+test('warns of surcharges and missing prices', async () => {
   const { result } = await imported(
     'Artikelnr;Description;EK;Cu-Zuschlag;EAN\nS-1;NYM-J;1,00;0,12;4,00638E+12\nS-2;NYM-J;0;;\n;;1,00;;',
   );
@@ -307,7 +307,7 @@ test('a surcharge beside a price, and a price that is missing, are pointed out',
   ]);
 });
 
-test('a DATANORM price without its article changes nothing, for it may be for 1,000', async () => {
+test('a DATANORM price without its article changes nothing, because its price quantity is unknown', async () => {
   const price = datanorm('P;A;QB-1;1;228313;1;7600;;;;;');
   const article = datanorm('A;N;QB-1;00;Kabel;;1;3;m;0;;;;');
   const alone = await imported('', { files: price });
@@ -321,7 +321,7 @@ test('a DATANORM price without its article changes nothing, for it may be for 1,
   expect(body.data).toMatchObject([{ purchasePrice: 0.54795 }]);
 });
 
-test('columns of CSV that cannot be told are refused, as the contract shows, and not passed over', async () => {
+test('rejects ambiguous CSV columns, as in the example of the contract', async () => {
   const unread = await imported('Artikelnummer;Bezeichnung;Preis in USD\nP-1;Kabel;1,00');
   expect(unread).toMatchObject({ status: 400, details: [{ code: 'no_header' }] });
   expect(responseExamplesOf('importPriceList', 400)).toContainEqual(unread.result);
@@ -339,7 +339,7 @@ test('columns of CSV that cannot be told are refused, as the contract shows, and
   }
 });
 
-test('a file from a Mac, which writes letters and their marks apart, means the same products', async () => {
+test('a file with decomposed letters matches the same products', async () => {
   const file = 'Artikelnummer;Bezeichnung;Stückpreis\nÄ-1;Kabel für Dächer;1,00';
   expect((await imported(file.normalize('NFC'))).result).toMatchObject({ results: [{ status: 'CREATED' }] });
   expect((await imported(file.normalize('NFD'))).result).toMatchObject({
@@ -352,7 +352,7 @@ const guide = contract.tags.find(({ name }) => name === 'Price lists')?.descript
 describe('columns', async () => {
   const company = await newPriceListCompany();
 
-  test('of every CSV file are told, those too that are left out', async () => {
+  test('of every CSV file are reported, including ignored ones', async () => {
     const [good] = csv('Artikelnr;Lager;EK;Whg', 'C-7;5;1,00;USD');
     const files = [{ name: 'a.csv', content: base64('nichts') }, good as NonNullable<typeof good>];
     const { csv: read, results } = await company.import({ files, dryRun: true });
@@ -370,7 +370,7 @@ describe('columns', async () => {
     expect(results.map(({ errors }) => codes(errors))).toEqual([[['unsupported_currency', null]]]);
   });
 
-  test('are recognised by the names that the guide has', async () => {
+  test('are recognized by the names in the guide', async () => {
     const section = guide.split('## ').find((text) => text.startsWith('Columns of CSV files')) ?? '';
     const table = [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, field = '', names = '']) => ({
       field,
@@ -394,7 +394,7 @@ describe('columns', async () => {
   });
 });
 
-test('the guide has every code of reading', () => {
+test('the guide lists every code of reading', () => {
   const [, table = ''] = guide.split('Codes for rows and files that cannot be read');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   const beside = ['duplicate_row'];

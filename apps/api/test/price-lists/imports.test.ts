@@ -68,7 +68,7 @@ describe('a price list of every kind of row', async () => {
     real = await company.import(list);
   });
 
-  test('becomes what its rows say, in their order', () => {
+  test('returns a result for each row, in order', () => {
     expect(statuses(real)).toEqual([
       'UPDATED',
       'UPDATED',
@@ -91,7 +91,7 @@ describe('a price list of every kind of row', async () => {
     ]);
   });
 
-  test('names what is wrong with a row', () => {
+  test('reports the problems of each row', () => {
     const [, , ofArchived, , , duplicate, negative, bare] = real.results;
     expect(codes(ofArchived?.warnings ?? [])).toEqual([['archived_product', null]]);
     expect(codes(duplicate?.errors ?? [])).toEqual([['duplicate_row', 'articleNumber']]);
@@ -101,7 +101,7 @@ describe('a price list of every kind of row', async () => {
     expect(bare?.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(Object.keys(moduleData)));
   });
 
-  test('is stored: prices for one, selling prices by the mark-up, archived ones archived', async () => {
+  test('stores prices per unit, marked-up selling prices and archived products', async () => {
     const changed = await company.read(priced);
     expect(changed).toMatchObject({
       purchasePrice: 11,
@@ -127,7 +127,7 @@ describe('a price list of every kind of row', async () => {
     });
   });
 
-  test('does in a dry run the same, but for the ids of what is new, and changes nothing', () => {
+  test('has the same result in a dry run, except for ids of new records, and changes nothing', () => {
     const withoutIds = ({ results, manufacturers, ...rest }: PriceListResult) => ({
       ...rest,
       applied: undefined,
@@ -143,7 +143,7 @@ describe('a price list of every kind of row', async () => {
     expect(dryEvents).toEqual([]);
   });
 
-  test('raises one event for each new and each renamed product, and none for a price', () => {
+  test('raises one event for each new and renamed product, and none for prices', () => {
     const told = events.map(({ type, data }) => [type, data.id]);
     expect(told.toSorted()).toEqual(
       [
@@ -161,7 +161,7 @@ describe('a price list of every kind of row', async () => {
     });
   });
 
-  test('leaves all as it is the second time', async () => {
+  test('changes nothing when it is repeated', async () => {
     const again = await company.raisedBy(async () => {
       const { summary, results } = await company.import(list);
       expect(summary).toEqual({ rows: 9, created: 0, updated: 0, unchanged: 6, skipped: 0, failed: 3 });
@@ -171,7 +171,7 @@ describe('a price list of every kind of row', async () => {
   });
 });
 
-test('with allOrNothing one row that fails leaves all undone, and the answer says what would have been', async () => {
+test('with allOrNothing a failed row prevents all changes, and the response has the results without it', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ articleNumber: 'A', purchasePrice: 1 });
   const rows = [{ articleNumber: 'A', purchasePrice: 1.1 }, { articleNumber: 'B' }];
@@ -182,7 +182,7 @@ test('with allOrNothing one row that fails leaves all undone, and the answer say
   expect([done.applied, statuses(done)]).toEqual([true, ['UPDATED']]);
 });
 
-test('with allOrNothing a file that cannot be read to its end leaves all undone', async () => {
+test('with allOrNothing a file that cannot be read completely prevents all changes', async () => {
   const company = await newPriceListCompany();
   const lines = Array.from(
     { length: 9_000 },
@@ -198,7 +198,7 @@ test('with allOrNothing a file that cannot be read to its end leaves all undone'
   expect((await company.import({ ...misc, files })).applied).toBe(true);
 });
 
-describe('what is no price list', async () => {
+describe('an invalid price list', async () => {
   const company = await newPriceListCompany();
   const refused = async (body: Import) => {
     const { status, error, details } = await company.api.call('importPriceList', { body });
@@ -221,7 +221,7 @@ describe('what is no price list', async () => {
     });
   });
 
-  test('has mark-ups for sites that are not there, or twice for one', async () => {
+  test('has markups for unknown sites, or two for one site', async () => {
     const markup = [{ siteId: '987654321', percent: 10 }];
     expect(await refused({ rows, markup })).toEqual({
       status: 400,
@@ -242,14 +242,14 @@ describe('what is no price list', async () => {
   });
 });
 
-test('the examples of the contract do what the contract shows', async () => {
+test('the examples of the contract have the results that the contract shows', async () => {
   const answers = [];
   for (const body of bodyExamplesOf('importPriceList') as Import[])
     answers.push((await exampleCompany.api.call('importPriceList', { body })).body);
   expect(answers).toEqual(responseExamplesOf('importPriceList', 200));
 });
 
-test('the contract names the number of rows that an import takes wherever it speaks of it', async () => {
+test('the contract states the maximum number of rows consistently', async () => {
   const rows = Array.from({ length: 10_001 }, (_, index) => ({ articleNumber: `${index}` }));
   const { text } = await exampleCompany.api.call('importPriceList', { body: { rows } });
   const [, max = 'no number'] = text.match(/([\d,]+) rows/) ?? [];
@@ -262,7 +262,7 @@ test('the contract names the number of rows that an import takes wherever it spe
   ]);
 });
 
-test('the guide has every code that an import can answer with beside those of reading', () => {
+test('the guide lists every other code of an import', () => {
   const [, table = ''] = guide.split('| Code | Reported in |');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));

@@ -14,7 +14,7 @@ const { database, newPriceListCompany } = await openPriceListCompanies();
 describe('a known product', async () => {
   const company = await newPriceListCompany();
 
-  test('takes what the row says, and keeps the rest', async () => {
+  test('gets the values of the row and keeps the others', async () => {
     const id = await company.add({
       articleNumber: 'K-1',
       description: 'bleibt',
@@ -38,7 +38,7 @@ describe('a known product', async () => {
     });
   });
 
-  test('takes a number at a manufacturer with its own manufacturer alone', async () => {
+  test('gets a manufacturer article number only from a row with its own manufacturer', async () => {
     const number = { manufacturerId: company.manufacturerId, manufacturerArticleNumber: 'NK-1' };
     const id = await company.add({ articleNumber: 'K-4', ...number });
     const row = { articleNumber: 'K-4', manufacturerArticleNumber: 'ZZ-9' };
@@ -57,7 +57,7 @@ describe('a known product', async () => {
     });
   });
 
-  test('keeps its kind', async () => {
+  test('keeps its material type', async () => {
     await company.add({ articleNumber: 'K-2' });
     const row = { articleNumber: 'K-2', materialType: 'pv_module', purchasePrice: 1 };
     expect(codes((await outcome(company, row)).errors)).toEqual([['type_mismatch', 'materialType']]);
@@ -69,14 +69,14 @@ describe('a known product', async () => {
     [10, 15.01, ['large_price_change']],
     [10, 4.99, ['large_price_change']],
     [0, 100, []],
-  ])('that cost %d and costs %d has the warnings %j', async (from, to, expected) => {
+  ])('with a price change from %d to %d has the warnings %j', async (from, to, expected) => {
     const articleNumber = `K-${from}-${to}`;
     await company.add({ articleNumber, purchasePrice: from });
     const { warnings } = await outcome(company, { articleNumber, purchasePrice: to });
     expect(warnings.map(({ code }) => code)).toEqual(expected);
   });
 
-  test('keeps the VAT of a selling price that the mark-up changes', async () => {
+  test('keeps the VAT rate of a selling price when the markup changes the price', async () => {
     const sellingPrices = [{ siteId: company.siteId, net: 1, vatRate: 19 as const }];
     const id = await company.add({ articleNumber: 'K-3', sellingPrices });
     const markup = [{ siteId: company.siteId, percent: 33.3 }];
@@ -88,7 +88,7 @@ describe('a known product', async () => {
   });
 });
 
-test('a price of nearly a billion is one, and one that rounds to it or is marked up to it is none', async () => {
+test('rejects prices that reach a billion by rounding or markup', async () => {
   const company = await newPriceListCompany();
   const prices = [999_999_999.99999, 999_999_999.999999, 600_000_000];
   const rows = prices.map((purchasePrice, index) => ({
@@ -106,7 +106,7 @@ test('a price of nearly a billion is one, and one that rounds to it or is marked
   ]);
 });
 
-test('a change is later than the one before it, also after the clock was set back', async () => {
+test('an import has a later time than the last change, even if the clock was set back', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ articleNumber: 'T', name: 'Kabel', purchasePrice: 1 });
   await sql`

@@ -23,7 +23,7 @@ describe('a long list', () => {
       purchasePrice: 1 + increase + index / 100,
     }));
 
-  test('of 10,000 rows goes through in one call, also compressed, and a second time changes nothing', async () => {
+  test('of 10,000 rows is imported in one request, also compressed, and changes nothing when it is repeated', async () => {
     const company = await newPriceListCompany();
     // As when they are the first products of a company among others: its statistics tell the planner that there are none.
     await sql`analyze material, material_selling_price`.execute(database.kysely);
@@ -44,7 +44,7 @@ describe('a long list', () => {
     expect((await company.import(body)).summary).toMatchObject({ unchanged: 10_000 });
   });
 
-  test('with a manufacturer for each product goes through, and a second time changes nothing', async () => {
+  test('with a manufacturer for each product is imported, and changes nothing when it is repeated', async () => {
     const company = await newPriceListCompany();
     const rows = rowsOf(5_000).map((row, index) => ({ ...row, manufacturer: `Kleinwerk ${index}` }));
     const body: Import = { ...misc, rows };
@@ -52,7 +52,7 @@ describe('a long list', () => {
     expect((await company.import(body)).summary).toMatchObject({ unchanged: 5_000 });
   });
 
-  test('takes as many statements as a short one', async () => {
+  test('needs as many statements as a short one', async () => {
     const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
     onTestFinished(() => executed.mockRestore());
     /** Statements that name what price lists read and write: the service does other things too. */

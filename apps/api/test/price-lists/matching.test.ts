@@ -11,7 +11,7 @@ import {
 
 const { newPriceListCompany, emptyCompany: other } = await openPriceListCompanies();
 
-describe('a row means the product', async () => {
+describe('a row matches the product', async () => {
   const company = await newPriceListCompany();
   const own = await company.add({
     articleNumber: '0815',
@@ -22,7 +22,7 @@ describe('a row means the product', async () => {
     purchasePrice: 1,
   });
 
-  test('with its article number, whole, with leading zeros, upper and lower case alike', async () => {
+  test('with its full article number, case-insensitively and with leading zeros', async () => {
     expect(await outcome(company, { articleNumber: ' 0815 ' })).toMatchObject({ materialId: own });
     for (const articleNumber of ['815', '08150', '0815-1']) {
       expect(codes((await outcome(company, { articleNumber, name: 'x' })).errors)).toEqual([
@@ -31,7 +31,7 @@ describe('a row means the product', async () => {
     }
   });
 
-  test('of the supplier alone, when one is named', async () => {
+  test('of its supplier only, if one is given', async () => {
     const supplier = 'HARZ GROßHANDEL';
     expect(await outcome(company, { articleNumber: '0815' }, { supplier })).toMatchObject({
       materialId: own,
@@ -40,7 +40,7 @@ describe('a row means the product', async () => {
     expect(elsewhere).toMatchObject({ status: 'FAILED', materialId: null });
   });
 
-  test('with its manufacturer, by either name, and the number there', async () => {
+  test("with its manufacturer, by either name, and the manufacturer's article number", async () => {
     for (const manufacturer of ['nordkabel gmbh', 'NORDKABEL']) {
       const found = await outcome(company, { manufacturer, manufacturerArticleNumber: 'nk-6' });
       expect(found).toMatchObject({ status: 'UNCHANGED', materialId: own });
@@ -49,7 +49,7 @@ describe('a row means the product', async () => {
     expect(stranger.status).toBe('FAILED');
   });
 
-  test('with its GTIN, and takes the price only when it is another article', async () => {
+  test('with its GTIN, and updates only the price if the article numbers differ', async () => {
     const row = { articleNumber: 'X-1', gtin: '4006381333931', name: 'Anders', purchasePrice: 1.2 };
     const { status, changes, warnings } = await outcome(company, row, { supplier: 'Harz Großhandel' });
     expect({ status, changes }).toEqual({
@@ -64,7 +64,7 @@ describe('a row means the product', async () => {
     });
   });
 
-  test('of another supplier, and takes the price only, whatever numbers the two have', async () => {
+  test('of another supplier by GTIN, and updates only the price', async () => {
     const row = { name: 'Anders', purchasePrice: 11 };
     const price = [{ field: 'purchasePrice', from: 10, to: 11 }];
     const [bare, numbered] = [gtinOf(9_000_002), gtinOf(9_000_003)];
@@ -89,7 +89,7 @@ describe('a row means the product', async () => {
     expect(await company.read(String(ids[0]))).toMatchObject({ name: 'Anders', articleNumber: 'W-1' });
   });
 
-  test('and gives a product without a number its own', async () => {
+  test('without an article number and sets it', async () => {
     const bare = await company.add({ gtin: '96385074' });
     const { changes } = await outcome(
       company,
@@ -104,7 +104,7 @@ describe('a row means the product', async () => {
     });
   });
 
-  test('unless several could be meant', async () => {
+  test('unless several products match', async () => {
     const two = await Promise.all(
       ['Ost', 'West'].map((supplier) => company.add({ articleNumber: 'T-1', supplier })),
     );
@@ -114,7 +114,7 @@ describe('a row means the product', async () => {
     expect((await outcome(company, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
   });
 
-  test('unless very many could be meant, of which the first are named whole', async () => {
+  test('unless very many products match, of which the first are listed', async () => {
     const gtin = gtinOf(9_000_004);
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await company.add({ gtin }));
@@ -124,7 +124,7 @@ describe('a row means the product', async () => {
     ]);
   });
 
-  test('of the own company, and no other', async () => {
+  test('of the own company only', async () => {
     await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
     expect(await outcome(company, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
       status: 'FAILED',
@@ -132,7 +132,7 @@ describe('a row means the product', async () => {
     });
   });
 
-  test('whose number it has, rather than one that shares the rest, wherever it stands in the list', async () => {
+  test('with the same article number in preference to other matches, regardless of the order of rows', async () => {
     const gtin = gtinOf(9_000_001);
     const id = await company.add({ articleNumber: 'Z-1', gtin });
     const rows = [
@@ -150,7 +150,7 @@ describe('a row means the product', async () => {
     expect(statuses(await company.import({ ...misc, rows }))).toEqual(['FAILED', 'UNCHANGED', 'UNCHANGED']);
   });
 
-  test('once in a list, whatever it is named by', async () => {
+  test('once in a list, whatever it is matched by', async () => {
     const { results } = await company.import({
       rows: [{ articleNumber: '0815' }, { gtin: '4006381333931' }, { articleNumber: '0815' }],
     });
@@ -158,7 +158,7 @@ describe('a row means the product', async () => {
     expect(codes(results[1]?.errors ?? [])).toEqual([['duplicate_row', null]]);
   });
 
-  test('once in a list that brings it', async () => {
+  test('once in a list that creates it', async () => {
     const gtin = gtinOf(9_000_005);
     const { results } = await company.import({
       ...misc,
@@ -176,7 +176,7 @@ describe('a row means the product', async () => {
   });
 });
 
-test('a row gives its number and supplier to a product without a supplier, if more than the number is the same', async () => {
+test('a row sets number and supplier of a product without supplier if more than the number matches', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
   const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu', purchasePrice: 1 }];
@@ -203,7 +203,7 @@ test('a row gives its number and supplier to a product without a supplier, if mo
   expect(added?.warnings[0]?.message).toContain(bare);
 });
 
-test('a row that fails leaves its product to others', async () => {
+test('a failed row leaves its product to other rows', async () => {
   const company = await newPriceListCompany();
   const rows = [
     { articleNumber: 'F-1', purchasePrice: 4 },
@@ -217,7 +217,7 @@ test('a row that fails leaves its product to others', async () => {
   expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
 });
 
-test('both names of a manufacturer are one', async () => {
+test('both names of a manufacturer match', async () => {
   const company = await newPriceListCompany();
   const rows = ['Nordkabel GmbH', 'nordkabel'].map((manufacturer) => ({
     manufacturer,
@@ -232,7 +232,7 @@ test('both names of a manufacturer are one', async () => {
   expect(statuses(await company.import({ ...misc, rows }))).toEqual(['UNCHANGED', 'FAILED']);
 });
 
-test('zeros before a GTIN make it no other', async () => {
+test('leading zeros of a GTIN are ignored', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ gtin: '036000291452' });
   for (const gtin of ['0036000291452', '00036000291452', '036000291452']) {
@@ -245,7 +245,7 @@ test('zeros before a GTIN make it no other', async () => {
   ]);
 });
 
-test('a number that a row takes from a product finds it no more, so that the same list a second time changes nothing', async () => {
+test('a number that a row replaced no longer matches the product, so that repeating the list changes nothing', async () => {
   const company = await newPriceListCompany();
   const [one, other] = [gtinOf(11), gtinOf(12)];
   await company.add({ articleNumber: 'L-1', gtin: one });

@@ -17,7 +17,7 @@ const { newPriceListCompany } = await openPriceListCompanies();
 describe('a new product', async () => {
   const company = await newPriceListCompany();
 
-  test('needs a name and a kind, and a manufacturer unless it is misc', async () => {
+  test('needs a name, a material type, and a manufacturer unless it is misc', async () => {
     expect(codes((await outcome(company, { articleNumber: 'N-0' })).errors)).toEqual([
       ['missing_material_type', 'materialType'],
       ['missing_name', 'name'],
@@ -35,7 +35,7 @@ describe('a new product', async () => {
     ).toEqual([['invalid_material_type', 'materialType']]);
   });
 
-  test('whose data contradicts itself or is none of its kind fails', async () => {
+  test('fails if its data is conflicting or of another kind', async () => {
     const row = { articleNumber: 'N-3', name: 'SK', materialType: 'pv_module', manufacturer: 'Nordkabel' };
     expect(codes((await outcome(company, { ...row, data: { ...moduleData, voc: 33 } })).errors)).toEqual([
       ['contradiction', 'voc'],
@@ -50,7 +50,7 @@ describe('a new product', async () => {
     );
   });
 
-  test('whose data is not of its kind hears of each field the first that is wrong, in words that help', async () => {
+  test('reports the first problem of each field of its data in helpful words', async () => {
     const { errors } = await outcome(company, {
       articleNumber: 'N-9',
       name: 'WR',
@@ -80,7 +80,7 @@ describe('a new product', async () => {
     ]);
   });
 
-  test('that contradicts itself in hundreds of places hears of as many as an answer holds', async () => {
+  test('reports a limited number of its conflicts', async () => {
     const tracker = {
       inputCount: 1,
       mppVoltageMin: 900,
@@ -110,7 +110,7 @@ describe('a new product', async () => {
     ['mppTrackers', 'inverter', Array.from({ length: 100_000 }, () => ({}))],
     ['coverings', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
     ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
-  ])('of far too many %s fails at once', async (field, materialType, values) => {
+  ])('with far too many %s fails quickly', async (field, materialType, values) => {
     const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
     const began = process.cpuUsage();
     const { errors } = await outcome(company, { ...row, data: { [field]: values } });
@@ -119,7 +119,7 @@ describe('a new product', async () => {
     expect(errors.length).toBeLessThan(5);
   });
 
-  test('is refused for wide cells of lists as fast as for others', async () => {
+  test('with very long lists in its data fails as quickly', async () => {
     const cell = `a${' '.repeat(990)}b`;
     const files = csv('Nr;Name;C', ...Array.from({ length: 4_000 }, (_, index) => `S${index};x;${cell}`));
     const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
@@ -129,7 +129,7 @@ describe('a new product', async () => {
     expect([summary.failed, processorMsSince(began) < 10_000]).toEqual([4_000, true]);
   });
 
-  test('of a manufacturer that is not known adds it, once, or fails', async () => {
+  test('of an unknown manufacturer creates it once, or fails', async () => {
     const rows = ['Neuwerk', 'NEUWERK'].map((manufacturer, index) => ({
       articleNumber: `N-${4 + index}`,
       name: 'x',
@@ -146,7 +146,7 @@ describe('a new product', async () => {
     expect(body.data).toMatchObject([{ materialCount: 2 }]);
   });
 
-  test('of a manufacturer that the list adds leaves known products without it, also the second time', async () => {
+  test('of a manufacturer that the list creates does not change known products, also when it is repeated', async () => {
     const known = await company.add({ articleNumber: 'N-7' });
     const manufacturer = 'Neuwerk Zwei';
     const rows = [
@@ -161,7 +161,7 @@ describe('a new product', async () => {
     expect(await company.read(known)).toMatchObject({ manufacturerId: null });
   });
 
-  test('without a price costs nothing, and has no time of its price', async () => {
+  test('without a price has the price 0 and no purchasePriceUpdatedAt', async () => {
     const { materialId } = await outcome(company, { articleNumber: 'N-6', name: 'x' }, misc);
     expect(await company.read(String(materialId))).toMatchObject({
       purchasePrice: 0,
@@ -169,7 +169,7 @@ describe('a new product', async () => {
     });
   });
 
-  test('is shown with the fields and prices that the row gives it', async () => {
+  test('is reported with the fields and prices of its row', async () => {
     const row = {
       articleNumber: 'N-7',
       name: 'Kabel',
@@ -194,7 +194,7 @@ describe('a new product', async () => {
     }
   });
 
-  test('with the GTIN of an earlier row is pointed out', async () => {
+  test('with the GTIN of an earlier row has a warning', async () => {
     const row = { name: 'x', gtin: '4012345678901', purchasePrice: 1 };
     const rows = ['G-1', 'G-2', 'G-3'].map((articleNumber) => ({ ...row, articleNumber }));
     const { results } = await company.import({ ...misc, rows });
@@ -208,7 +208,7 @@ describe('a new product', async () => {
     );
   });
 
-  test('of two rows that mean the same without a number is one', async () => {
+  test('is created once for two rows without a number that match each other', async () => {
     const row = { gtin: '4260555010015', name: 'x' };
     expect(statuses(await company.import({ ...misc, rows: [row, row] }))).toEqual(['CREATED', 'FAILED']);
     expect(statuses(await company.import({ ...misc, rows: [row] }))).toEqual(['UNCHANGED']);

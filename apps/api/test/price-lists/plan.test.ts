@@ -165,7 +165,7 @@ function carriedOut({ products, manufacturers }: StoredCatalog, plan: Plan): Sto
 const options = { defaultMaterialType: 'misc', createManufacturers: true, markup: [] } as const;
 const { signal } = new AbortController();
 
-test('no list gives a number to two products, and a list without failures has nothing left to do', async () => {
+test('random lists never assign a number twice, and repeating one changes nothing', async () => {
   const property = fc.asyncProperty(shelf, list, async (before, { supplier, rows }) => {
     const first = await planImport(
       rows,

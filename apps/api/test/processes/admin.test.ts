@@ -81,7 +81,7 @@ async function startServer() {
   return { url, environment };
 }
 
-test('two commands at once start one database, and the last to leave stops it', async () => {
+test('concurrent commands share one database, which the last one stops', async () => {
   const environment = { DATA_DIR: await temporaryDirectory() };
   const created = await Promise.all(
     ['Sonnendach Musterstadt GmbH', 'Dachwerk Nordhausen GmbH'].map((name) =>
@@ -93,7 +93,7 @@ test('two commands at once start one database, and the last to leave stops it', 
   expect(existsSync(join(environment.DATA_DIR, 'pg', 'postmaster.pid'))).toBe(false);
 });
 
-test('beside a running server: a key opens the API, an endpoint receives, a revoked key is refused', async () => {
+test('takes effect on a running server: creates a key and an endpoint, revokes the key', async () => {
   const { url, environment } = await startServer();
   const receiver = await startReceiver();
   const company = await adminJson<{ id: string }>(environment, 'company', 'create', '--name', 'Sonnendach');
@@ -153,7 +153,7 @@ test('beside a running server: a key opens the API, an endpoint receives, a revo
   await expect.poll(() => ask()).toBe(401);
 });
 
-test('a command makes no data directory: it would work on an empty database', async () => {
+test('does not create a missing data directory', async () => {
   const dataDir = join(await temporaryDirectory(), 'misspelt');
   const refused = await admin({ DATA_DIR: dataDir }, 'company', 'list');
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
@@ -161,7 +161,7 @@ test('a command makes no data directory: it would work on an empty database', as
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('what went wrong is on stderr, with the exit code that tells refused from not understood', async () => {
+test('prints errors on stderr, with exit code 1 for failures and 2 for usage errors', async () => {
   const environment = { DATA_DIR: await temporaryDirectory(), DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
   const [refused, misspelt] = await Promise.all([
     admin(environment, 'company', 'list', '--json'),

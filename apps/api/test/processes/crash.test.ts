@@ -13,13 +13,13 @@ afterAll(() => bench.close());
 
 const caller = () => httpCaller(bench.service.url, bench.apiKey);
 
-test('the first start shows a key and a line that works', async () => {
+test('the first start prints an API key and a working example', async () => {
   const { url, output } = bench.service;
   expect(output()).toContain(`curl -s -H 'Authorization: Bearer ${bench.apiKey}' ${url}/v1/company`);
   expect((await caller()('GET', '/v1/company')).status).toBe(200);
 });
 
-test('SIGTERM lets a running request end, takes no new one, and ends with 0', async () => {
+test('SIGTERM completes running requests, rejects new ones and exits with 0', async () => {
   const { service, dataDir } = bench;
   const database = await openDatabase({ dataDir, migrate: false });
   let [letGo, held] = [() => {}, () => {}];
@@ -60,7 +60,7 @@ function processorMs(pid: number | undefined): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-test('a second start is ready in under 3 seconds, and shows no key', async () => {
+test('a second start is ready within 3 seconds and prints no key', async () => {
   await bench.restart();
   const { startMs, process: started, output } = bench.service;
   const own = processorMs(started.pid);
@@ -72,7 +72,7 @@ test('a second start is ready in under 3 seconds, and shows no key', async () =>
   expect(output()).not.toContain('pvp_live_');
 });
 
-test('a second service on the same data does no harm, whatever its port', async () => {
+test('a second service can share the data directory, but not the port', async () => {
   const { dataDir } = bench;
   const second = await startServiceProcess({ dataDir });
   const there = httpCaller(second.url, bench.apiKey);
@@ -86,7 +86,7 @@ test('a second service on the same data does no harm, whatever its port', async 
 });
 
 test.each(killTargets)(
-  'kill -9 of %s under write load loses nothing that was acknowledged, nor its event',
+  'kill -9 of %s under write load loses no acknowledged change and no event',
   async (target) => {
     const { acknowledged, repeated, lost } = await bench.round(target);
     expect(lost).toEqual([]);
@@ -95,7 +95,7 @@ test.each(killTargets)(
   },
 );
 
-test.each(Object.keys(injectedLosses))('a planted loss is found: %s', async (name) => {
+test.each(Object.keys(injectedLosses))('the check finds an injected loss: %s', async (name) => {
   const before = (await bench.lostAltogether()).length;
   await injectLoss(bench.dataDir, name);
   expect((await bench.lostAltogether()).length).toBe(before + 1);

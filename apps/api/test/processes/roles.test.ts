@@ -64,7 +64,7 @@ async function subscribe() {
   return { receiver, secret, endpointId: endpoint.id };
 }
 
-test('what changes at an API process is sent by dispatchers in processes of their own, each event once', async () => {
+test('dispatcher processes send each event of an API process once', async () => {
   const { receiver, secret } = await subscribe();
   const names = Array.from({ length: 20 }, (_, index) => `Vogel ${index}`);
   for (const name of names) expect((await createCustomer(name)).status).toBe(201);
@@ -81,7 +81,7 @@ test('what changes at an API process is sent by dispatchers in processes of thei
   expect(Object.keys(await samplesOf(api)).join()).not.toContain('webhook_');
 });
 
-test('an API process tells dispatchers at once what somebody subscribed to, and each of them listens', async () => {
+test('an API process immediately notifies dispatchers of events with subscribers', async () => {
   const heard: (string | undefined)[] = [];
   const listening = sql`
     select from pg_stat_activity
@@ -102,7 +102,7 @@ test('an API process tells dispatchers at once what somebody subscribed to, and 
   await expect.poll(() => heard).toEqual([undefined, companyId]);
 });
 
-test('a dispatcher has no API, and answers probes beside its metrics', async () => {
+test('a dispatcher serves probes and metrics, but no API', async () => {
   for (const dispatcher of dispatchers) {
     expect(dispatcher.url).toBe('');
     for (const probe of ['healthz', 'readyz']) {
@@ -112,7 +112,7 @@ test('a dispatcher has no API, and answers probes beside its metrics', async () 
   }
 });
 
-test('an operator tries an endpoint beside them', async () => {
+test('an operator can test an endpoint while they run', async () => {
   const { receiver, secret, endpointId } = await subscribe();
   const exitCode = await runCommandLine({
     args: ['webhook', 'test', endpointId],
@@ -127,7 +127,7 @@ test('an operator tries an endpoint beside them', async () => {
   });
 });
 
-test('SIGTERM lets a dispatcher finish what it sends; what comes then is sent by the next one, here of both roles', async () => {
+test('SIGTERM completes the deliveries of a dispatcher; the next process sends later events', async () => {
   const { receiver, endpointId } = await subscribe();
   const hold = receiver.hold();
   await createCustomer('Abend');
@@ -149,7 +149,7 @@ test('SIGTERM lets a dispatcher finish what it sends; what comes then is sent by
   expect(await samplesOf(both)).toMatchObject({ 'webhook_endpoints{state="active"}': 1 });
 });
 
-test('SIGTERM ends an API process; the others and the database stay', async () => {
+test('SIGTERM ends an API process without affecting the others and the database', async () => {
   const second = await start('api');
   expect(second.output()).not.toContain('pvp_live_');
   expect(await stopServiceProcess(second)).toBe(0);
@@ -162,14 +162,14 @@ function startHere(role: Role, changes: Record<string, string>): Promise<unknown
   return startService(readSettings(environment), logger, { role });
 }
 
-test('a metrics port that is taken is named', async () => {
+test('reports a metrics port in use', async () => {
   const METRICS_PORT = new URL(api.metricsUrl ?? '').port;
   await expect(startHere('dispatcher', { METRICS_PORT })).rejects.toThrow(
     new SettingsError(`Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free port.`),
   );
 });
 
-test('a host that is not of this machine is named', async () => {
+test('reports a host that is not an address of this machine', async () => {
   await expect(startHere('api', { HOST: '192.0.2.1' })).rejects.toThrow(
     new SettingsError(
       '192.0.2.1 is not an address of this machine. Set HOST to one, such as 127.0.0.1 or 0.0.0.0.',
@@ -177,13 +177,13 @@ test('a host that is not of this machine is named', async () => {
   );
 });
 
-test('a role that there is not ends the process with 2, before anything starts', async () => {
+test('an unknown role ends the process with 2 before anything starts', async () => {
   await expect(start('worker')).rejects.toThrow(
     'ended with 2: --role must be one of all, api, dispatcher.\n',
   );
 });
 
-test('the role is read from the command line alone', () => {
+test('reads the role from the command line only', () => {
   expect(readRole([])).toBe('all');
   expect(readRole(['--role=api'])).toBe('api');
   expect(readRole(['--role', 'dispatcher'])).toBe('dispatcher');
