@@ -1,7 +1,7 @@
 import type { SignedRequest } from '@pv-planning/webhooks';
 
 /** The response of a receiver. */
-export interface Answer {
+export interface ReceiverResponse {
   status: number;
   statusText: string;
   /** The first characters of the body. */
@@ -22,7 +22,7 @@ const shownCharacters = 1_000;
  *
  * @throws {UnreachableError}
  */
-export async function deliver(url: URL, request: SignedRequest): Promise<Answer> {
+export async function deliver(url: URL, request: SignedRequest): Promise<ReceiverResponse> {
   const start = performance.now();
   try {
     const response = await fetch(url, {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type SignatureMode, signatureModes, signedRequest } from '@pv-planning/webhooks';
-import { type Answer, deliver, UnreachableError } from './deliver.ts';
+import { deliver, type ReceiverResponse, UnreachableError } from './deliver.ts';
 import { eventTypes, type SampleEvent, sampleEvents } from './sample-events.ts';
 
 export const eventsUsage = `npm run mock -- events --to <URL> --secret whsec_… [--type <event>]… [--mode ${signatureModes.join('|')}]
@@ -31,34 +31,34 @@ interface Settings {
  */
 export async function eventsCommand(commandLine: string[], print: (text: string) => void): Promise<number> {
   const { to, secret, types, mode } = settingsOf(commandLine);
-  const answers: Answer[] = [];
+  const responses: ReceiverResponse[] = [];
   try {
     for (const sample of sampleEvents(types)) {
-      answers.push(await send(sample, { to, secret, mode }, print));
+      responses.push(await send(sample, { to, secret, mode }, print));
     }
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
     print(error.message);
     return 1;
   }
-  const confirmed = answers.filter(({ status }) => status >= 200 && status < 300).length;
-  print(`${confirmed} of ${answers.length} confirmed`);
-  return confirmed === answers.length ? 0 : 1;
+  const confirmed = responses.filter(({ status }) => status >= 200 && status < 300).length;
+  print(`${confirmed} of ${responses.length} confirmed`);
+  return confirmed === responses.length ? 0 : 1;
 }
 
 async function send(
   { summary, event }: SampleEvent,
   { to, secret, mode }: Pick<Settings, 'to' | 'secret' | 'mode'>,
   print: (text: string) => void,
-): Promise<Answer> {
+): Promise<ReceiverResponse> {
   const request = signed(event, secret, mode);
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   print([`# ${event.type}: ${summary}`, `POST ${to.href}`, ...headers, '', request.body].join('\n'));
-  const answer = await deliver(to, request);
+  const response = await deliver(to, request);
   print(
-    `→ ${answer.status} ${answer.statusText} in ${answer.milliseconds} ms${answer.body && `\n${answer.body}`}\n`,
+    `→ ${response.status} ${response.statusText} in ${response.milliseconds} ms${response.body && `\n${response.body}`}\n`,
   );
-  return answer;
+  return response;
 }
 
 function signed(event: SampleEvent['event'], secret: string, mode: SignatureMode) {

@@ -47,9 +47,9 @@ test.each(oneOfEach.filter((one) => operations[one].hasBody))(
   async (operationId) => {
     const response = await request(operationId, { noSuchField: true });
     expect(response.status).toBe(400);
-    const answer = await response.json();
-    expect(answer).toMatchObject({ error: 'invalid_request' });
-    expect(violations(operationId, 400, answer)).toEqual([]);
+    const body = await response.json();
+    expect(body).toMatchObject({ error: 'invalid_request' });
+    expect(violations(operationId, 400, body)).toEqual([]);
   },
 );
 

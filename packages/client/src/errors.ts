@@ -41,7 +41,7 @@ export abstract class PvPlanningError extends Error {
   }
 }
 
-/** The service refused the request. Branch on `error`; `message` is for people and names the operation, the status and the code. */
+/** The service rejected the request. Branch on `error`; `message` is for people and names the operation, the status and the code. */
 export class ApiError extends PvPlanningError implements ErrorBody {
   override readonly name = 'ApiError';
   /** Distinguishes an error from a success in the result of `.safe()`. */
@@ -85,7 +85,7 @@ export class TimeoutError extends PvPlanningError {
 }
 
 /**
- * Whether the service refused the request. With an operation id, whether it refused this operation; `error` is then narrowed to
+ * Whether the service rejected the request. With an operation id, whether it rejected this operation; `error` is then narrowed to
  * the codes of the operation.
  */
 export function isApiError(thrown: unknown): thrown is ApiError;

@@ -74,9 +74,9 @@ test.each([200, 404, 502])("reports a proxy's error page with status %i", async 
 });
 
 test.each([
-  ['JSON that is no error body', json(403, { message: 'Forbidden by gateway' })],
-  ['an empty refusal', empty(503)],
-  ['an empty success', empty(200)],
+  ['JSON other than an error body', json(403, { message: 'Forbidden by gateway' })],
+  ['an empty error response', empty(503)],
+  ['an empty success response', empty(200)],
   ['304 that was not asked for', empty(304)],
 ])('rejects %s as a response of the API', async (_, step) => {
   const { client } = await clientOf(step);

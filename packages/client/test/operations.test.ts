@@ -52,10 +52,10 @@ test('exposes the response headers with withResponse', async () => {
   const headers = { etag: '"v1"', 'idempotent-replayed': 'true', location: '/v1/customers/1001' };
   const { client } = await clientOf(json(201, maria, headers));
 
-  const answer = await client.createCustomer.withResponse({ body: { lastName: 'Schneider' } });
+  const response = await client.createCustomer.withResponse({ body: { lastName: 'Schneider' } });
 
-  expect(answer).toMatchObject({ ok: true, data: maria, etag: '"v1"', requestId: 'req-1', replayed: true });
-  expect(answer.headers.get('location')).toBe('/v1/customers/1001');
+  expect(response).toMatchObject({ ok: true, data: maria, etag: '"v1"', requestId: 'req-1', replayed: true });
+  expect(response.headers.get('location')).toBe('/v1/customers/1001');
 });
 
 test('works with destructured methods', async () => {

@@ -24,8 +24,8 @@ describe('retries of a read', () => {
     ['502 of a proxy', html(502)],
     ['503', html(503)],
     ['504', empty(504)],
-    ['a connection closed before the answer', reset],
-    ['a connection closed within the answer', cutOff],
+    ['a connection closed before the response', reset],
+    ['a connection closed in the middle of the response', cutOff],
   ])('follow %s', async (_, fault) => {
     const { client, received } = await clientOf(fault, found);
 
@@ -77,9 +77,9 @@ describe('retries of a POST with an idempotency key', () => {
     const replay = json(201, maria, { 'idempotent-replayed': 'true' });
     const { client, received } = await clientOf(reset, inProgress, inProgress, inProgress, replay);
 
-    const answer = await client.createCustomer.withResponse({ body, maxRetries: 1 });
+    const response = await client.createCustomer.withResponse({ body, maxRetries: 1 });
 
-    expect(answer).toMatchObject({ data: maria, replayed: true });
+    expect(response).toMatchObject({ data: maria, replayed: true });
     expect(received).toHaveLength(5);
   });
 

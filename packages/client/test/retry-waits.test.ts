@@ -21,15 +21,15 @@ function limited(headers: Record<string, string>): () => Response {
 }
 
 /** Calls a service that gives these responses, repeating the last one. Returns the milliseconds between the requests. */
-async function waits(answers: (() => Response)[], maxRetries: number): Promise<number[]> {
+async function delays(responses: (() => Response)[], maxRetries: number): Promise<number[]> {
   const times: number[] = [];
   const client = createClient({
     baseUrl: 'https://planning.example',
     apiKey: 'k',
     fetch: async () => {
-      const answer = answers[Math.min(times.length, answers.length - 1)] ?? found;
+      const response = responses[Math.min(times.length, responses.length - 1)] ?? found;
       times.push(Date.now());
-      return answer();
+      return response();
     },
   });
   const call = client.getCustomer.safe({ id: '1001', maxRetries }).catch((error: unknown) => error);
@@ -41,29 +41,29 @@ async function waits(answers: (() => Response)[], maxRetries: number): Promise<n
 test('doubles the maximum wait up to 8 seconds', async () => {
   vi.mocked(Math.random).mockReturnValue(1);
 
-  expect(await waits([unavailable], 6)).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+  expect(await delays([unavailable], 6)).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test('waits for a random part of the maximum', async () => {
+test('delays for a random part of the maximum', async () => {
   vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.25).mockReturnValueOnce(0.5);
 
-  expect(await waits([unavailable], 3)).toEqual([0, 250, 1000]);
+  expect(await delays([unavailable], 3)).toEqual([0, 250, 1000]);
 });
 
 test.each([
   ['seconds', { 'retry-after': '7' }, 7000],
   [
-    'a date, read against the clock of the server',
+    'a date relative to the server clock',
     { 'retry-after': 'Wed, 01 Jan 2020 10:00:05 GMT', date: 'Wed, 01 Jan 2020 10:00:00 GMT' },
     5000,
   ],
-  ['a date that has passed', { 'retry-after': 'Wed, 01 Jan 2020 10:00:00 GMT' }, 0],
+  ['a date in the past', { 'retry-after': 'Wed, 01 Jan 2020 10:00:00 GMT' }, 0],
   ['nonsense', { 'retry-after': 'soon' }, 0],
-  ['less than nothing', { 'retry-after': '-3' }, 0],
+  ['a negative number', { 'retry-after': '-3' }, 0],
 ])('adds the delay requested by Retry-After: %s', async (_, headers, expected) => {
   vi.mocked(Math.random).mockReturnValue(0.5);
 
-  expect(await waits([limited(headers), found], 3)).toEqual([250 + expected]);
+  expect(await delays([limited(headers), found], 3)).toEqual([250 + expected]);
 });
 
 test('leaves no timer after the call', async () => {

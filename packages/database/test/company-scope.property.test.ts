@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([shared.close(), alone.close()]));
 
 const numRuns = process.env.SOAK ? 3_000 : 100;
-const refused = 'refused by PostgreSQL';
+const refused = 'rejected by PostgreSQL';
 
 async function outcome(work: () => Promise<object[]>): Promise<string[] | typeof refused> {
   try {

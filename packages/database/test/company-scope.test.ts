@@ -250,29 +250,29 @@ describe('writes inside a company', () => {
 describe('statements that cannot be proven to stay inside the company throw', () => {
   const statements: Record<string, () => { execute(): Promise<unknown> }> = {
     'a raw statement': () => ({ execute: () => sql`select * from site`.execute(unlocked) }),
-    'raw SQL with a query of its own': () =>
+    'raw SQL with its own query': () =>
       db.selectFrom('site').select(sql`(select count(*) from customer)`.as('count')),
-    'raw SQL that reads a table by its name alone': () =>
+    'raw SQL that reads a table by name only': () =>
       db.selectFrom('site').where(sql<boolean>`exists (table customer)`),
-    'raw SQL that ends the parenthesis around it': () =>
+    'raw SQL that closes the surrounding parenthesis': () =>
       db.selectFrom('site').where(sql<boolean>`false) or (true`),
-    'raw SQL that outcomments what follows': () => db.selectFrom('site').where(sql<boolean>`true --`),
+    'raw SQL that comments out the following text': () => db.selectFrom('site').where(sql<boolean>`true --`),
     'raw SQL with a second statement': () => db.selectFrom('site').where(sql<boolean>`true; rollback`),
     'raw SQL that leaves a quote open': () => db.selectFrom('site').where(sql<boolean>`name = 'x`),
     'a raw table': () => unlocked.selectFrom(sql<object>`site`.as('s')).selectAll(),
     'a raw table in parentheses': () => unlocked.selectFrom(sql<object>`only (site)`.as('s')).selectAll(),
     'a function that runs SQL': () =>
       db.selectNoFrom(({ fn, val }) => fn('query_to_xml', [val('select * from site')]).as('xml')),
-    'a function whose name is more than a name': () =>
+    'a function name that contains other SQL': () =>
       db.selectNoFrom(({ fn }) => fn('(select max(id) from site) + abs', []).as('id')),
     'a right join': () =>
       db.selectFrom('site').rightJoin('customer', 'customer.siteId', 'site.id').select('site.id'),
     'a full join': () =>
       db.selectFrom('site').fullJoin('customer', 'customer.siteId', 'site.id').select('site.id'),
-    'a table of a named schema': () => unlocked.selectFrom('public.site' as 'site').selectAll(),
+    'a table with a schema name': () => unlocked.selectFrom('public.site' as 'site').selectAll(),
     'a merge': () =>
       unlocked.mergeInto('site').using('customer', 'customer.siteId', 'site.id').whenMatched().thenDelete(),
-    'a change of the schema': () => unlocked.schema.dropTable('site'),
+    'a schema change': () => unlocked.schema.dropTable('site'),
     'setting the company of a new row': () =>
       db.insertInto('site').values({ name: 'x', companyId: theirs } as never),
     'changing the company of a row': () => db.updateTable('site').set({ companyId: theirs } as never),

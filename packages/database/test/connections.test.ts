@@ -206,7 +206,7 @@ describe('time-outs', () => {
   const patient = { statementMs: 60_000, lockMs: 60_000, idleInTransactionMs: 60_000 };
 
   test.each([
-    ['a statement that takes long', { statementMs: 300 }, '57014'],
+    ['a long statement', { statementMs: 300 }, '57014'],
     ['a wait for a lock', { lockMs: 50 }, '55P03'],
   ])('end %s, and the connection can be reused', async (_name, changes, code) => {
     await withDatabase({ timeouts: { ...patient, ...changes } }, async ({ kysely }) => {

@@ -133,8 +133,8 @@ test('rejects database files of another major version', async () => {
 });
 
 test.each([
-  ['a process of somebody else', 'exec sleep 60'],
-  ['a zombie that nobody reaps', 'sleep 0 & echo $!; exec sleep 60'],
+  ['a process of another user', 'exec sleep 60'],
+  ['an unreaped zombie', 'sleep 0 & echo $!; exec sleep 60'],
 ])('starts if the number in the PID file now belongs to %s', async (_, script) => {
   const dataDir = await initializedDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, ...fast });

@@ -94,7 +94,7 @@ test.each([
   ['empty records', 'sku;price\n', ';\n', ['11 unreadable too_many_records'], 0],
   ['empty lines', `${datanorm4Header}\n`, '\n', ['11 unreadable too_many_records'], 0],
   [
-    'records that are not read',
+    'skipped records',
     `${datanorm4Header}\n`,
     'Z;\n',
     ['11 unreadable too_many_records', '2 skipped record_ignored'],
@@ -164,8 +164,8 @@ test('truncates a long text that many articles share', async () => {
 });
 
 test.each([
-  ['spaces inside a number', `1;${' '.repeat(60_000)}5`],
-  ['spaces inside a text', `1;x${' '.repeat(60_000)}x`],
+  ['spaces in a number', `1;${' '.repeat(60_000)}5`],
+  ['spaces in a text', `1;x${' '.repeat(60_000)}x`],
   ['digits', `1;${'9'.repeat(60_000)}`],
   ['empty cells', `1${';'.repeat(60_000)}`],
   ['quotes', `1;${'"'.repeat(60_001)}`],

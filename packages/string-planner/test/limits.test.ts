@@ -70,14 +70,14 @@ describe('plants too large for an exhaustive search', () => {
       ),
     ],
     [
-      'module types and trackers that all differ',
+      'different module types and trackers',
       plant(
         lines(200, (index) => ({ product: { ...plainModule, power: 300 + index } })),
         inverters(50, 1).map((wr, index) => ({ ...wr, product: { ...wr.product, acPower: 20_000 + index } })),
       ),
     ],
     [
-      'strings of thousands of modules',
+      'strings with thousands of modules',
       plant(
         [modules('a', 100_000, { product: { ...plainModule, voc: 0.01, vmpp: 0.009 } })],
         inverters(1, 1),

@@ -128,23 +128,23 @@ describe('wires 200 modules on six roofs to three inverters', () => {
   );
 
   test.each([
-    ['of different orientations', plant(roofs([34, 34, 33, 33, 33, 33]), inverters)],
+    ['roofs with different orientations', plant(roofs([34, 34, 33, 33, 33, 33]), inverters)],
     [
-      'of two orientations',
+      'roofs with two orientations',
       plant(
         roofs([60, 48, 31, 25, 22, 14], (index) => ({ azimuth: index < 3 ? 90 : 270 })),
         inverters,
       ),
     ],
     [
-      'and inverters of different size',
+      'inverters of different sizes',
       plant(roofs([60, 48, 32, 26, 20, 14]), [
         inverter('wr-1', roomy(4, { acPower: 30_000 })),
         inverter('wr-2', roomy(3)),
         inverter('wr-3', roomy(2, { acPower: 15_000 })),
       ]),
     ],
-    ['and optimizers', plant(roofs([60, 48, 31, 25, 22, 14]), optimized)],
+    ['power optimizers', plant(roofs([60, 48, 31, 25, 22, 14]), optimized)],
   ])('finds the best wiring: %s', (_, farm) => {
     const { proposal, reasons } = planWiring(farm);
     expect(reasons).toEqual([]);

@@ -138,7 +138,7 @@ const limits: Limit[] = [
     expected: { severity: 'ERROR', value: 2, limit: 1, unit: 'strings', mppTracker: 1, string: null },
   },
   {
-    name: 'azimuths on both sides of north',
+    name: 'azimuths on either side of north',
     rule: 'R10',
     at: twoLines({ azimuth: 357 }, { azimuth: 2 }),
     within: twoLines({ azimuth: 357 }, { azimuth: 1.99 }),

@@ -40,12 +40,12 @@ describe('Express', () => {
     ['alone', () => express()],
     ['after express.raw()', () => express().use(express.raw({ type: '*/*' }))],
     ['after express.text()', () => express().use(express.text({ type: '*/*' }))],
-    ['after express.json() that keeps the bytes', () => express().use(express.json(bytesKept))],
-    ['after a parser for other types', () => express().use(express.urlencoded())],
+    ['after express.json() with the raw bytes kept', () => express().use(express.json(bytesKept))],
+    ['after a parser for other content types', () => express().use(express.urlencoded())],
   ])('responds with 204 %s', async (_name, app) => {
     const url = await listen(app().post('/webhooks', expressWebhook({ secret, onEvent })));
-    const answer = await fetch(url, signedRequest({ secret, event }));
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await fetch(url, signedRequest({ secret, event }));
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect(received).toEqual([event]);
   });
 
@@ -53,9 +53,9 @@ describe('Express', () => {
     const url = await listen(
       express().use(express.json()).post('/webhooks', expressWebhook({ secret, onEvent })),
     );
-    const answer = await fetch(url, signedRequest({ secret, event }));
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({
+    const response = await fetch(url, signedRequest({ secret, event }));
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
       error: 'body_already_parsed',
       message: expect.stringContaining('Mount this route before express.json()'),
     });
@@ -66,18 +66,18 @@ describe('Express', () => {
     const url = await listen(
       express().post('/webhooks', expressWebhook({ secrets: [otherSecret], onEvent })),
     );
-    const answer = await fetch(url, signedRequest({ secret, event }));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await answer.json()).toEqual({ error: 'no_matching_signature', message: expect.any(String) });
+    const response = await fetch(url, signedRequest({ secret, event }));
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual({ error: 'no_matching_signature', message: expect.any(String) });
     expect(received).toEqual([]);
   });
 
   test('passes errors of onEvent to the error handler, so that the delivery is retried', async () => {
     const fail = async () => Promise.reject(new Error('database is down'));
     const url = await listen(express().post('/webhooks', expressWebhook({ secret, onEvent: fail })));
-    const answer = await fetch(url, signedRequest({ secret, event }));
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(url, signedRequest({ secret, event }));
+    expect([response.status, await response.json()]).toEqual([
       500,
       { error: 'handler', message: 'database is down' },
     ]);
@@ -87,7 +87,7 @@ describe('Express', () => {
     const url = await listen(express().post('/webhooks', expressWebhook({ secret, onEvent, limit: 1000 })));
     const tooLarge = fetch(url, { method: 'POST', body: 'x'.repeat(5_000_000) });
     const status = await tooLarge.then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 'connection closed',
     );
     expect([413, 'connection closed']).toContain(status);
@@ -99,31 +99,31 @@ describe('fetch', () => {
   const request = (init: RequestInit) => new Request('https://receiver.example/webhooks', init);
 
   test('responds with 204', async () => {
-    const answer = await fetchWebhook({ secret, onEvent })(request(signedRequest({ secret, event })));
-    expect(answer.status).toBe(204);
+    const response = await fetchWebhook({ secret, onEvent })(request(signedRequest({ secret, event })));
+    expect(response.status).toBe(204);
     expect(received).toEqual([event]);
   });
 
   test('responds to a rejected delivery with 400 and its code', async () => {
-    const answer = await fetchWebhook({ secret, onEvent })(request({ method: 'POST', body: '{}' }));
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetchWebhook({ secret, onEvent })(request({ method: 'POST', body: '{}' }));
+    expect([response.status, await response.json()]).toEqual([
       400,
       { error: 'missing_header', message: 'The header webhook-id is missing.' },
     ]);
   });
 
   test('responds with 413 to a body beyond the limit', async () => {
-    const answer = await fetchWebhook({ secret, onEvent, limit: 10 })(
+    const response = await fetchWebhook({ secret, onEvent, limit: 10 })(
       request(signedRequest({ secret, event })),
     );
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   test('rejects if onEvent fails, so that the delivery is retried', async () => {
     const onFailing = () => {
       throw new Error('database is down');
     };
-    const answer = fetchWebhook({ secret, onEvent: onFailing })(request(signedRequest({ secret, event })));
-    await expect(answer).rejects.toThrow('database is down');
+    const response = fetchWebhook({ secret, onEvent: onFailing })(request(signedRequest({ secret, event })));
+    await expect(response).rejects.toThrow('database is down');
   });
 });
