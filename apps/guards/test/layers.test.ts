@@ -1,30 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../src/workspace-copy.ts';
 
-const layer = 'lint/style/noRestrictedImports';
-const circle = 'lint/suspicious/noImportCycles';
+const readme = 'apps/api/README.md';
 
-/** The rules that the files violate according to Biome, by file. Only these files are linted. */
-function brokenRules(files: Readonly<Record<string, string>>): Record<string, string[]> {
+/** Describes the folders of the service among these files, as the check requires. */
+function readmeOf(paths: readonly string[]): string {
+  const folders = paths.flatMap((path) => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1] ?? []);
+  return folders.map((folder) => `\`src/${folder}/\``).join('\n');
+}
+
+/** The problems that the check of folders reports for a repository that consists of these files. */
+function problemsOf(files: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'pv-layers-'));
   try {
-    for (const config of ['biome.json', 'layers.jsonc', 'layers.grit', 'scripts/no-impatient-waits.grit'])
-      cpSync(join(repository, config), join(folder, config));
-    for (const [path, source] of Object.entries(files)) {
+    cpSync(join(repository, 'layers.jsonc'), join(folder, 'layers.jsonc'));
+    for (const [path, source] of Object.entries({ [readme]: readmeOf(Object.keys(files)), ...files })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), source);
     }
-    const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome');
-    const commandLine = [biome, 'lint', '--vcs-enabled=false', '--reporter=github'];
-    const { status, stdout } = spawnSync(process.execPath, commandLine, { cwd: folder, encoding: 'utf8' });
-    const broken = [...stdout.matchAll(/^::error title=([\w/]+),file=([^,]+),/gm)];
-    expect(status, stdout).toBe(broken.length > 0 ? 1 : 0);
-    const byFile = Map.groupBy(broken, ([, , file = '']) => relative(folder, file));
-    return Object.fromEntries([...byFile].map(([file, found]) => [file, found.map(([, rule = '']) => rule)]));
+    const script = join(repository, 'scripts/check-folders.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+    const problems = stderr.split(/\n(?! )/).filter((line) => line !== '');
+    expect(status, stderr).toBe(problems.length > 0 ? 1 : 0);
+    return problems;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -32,7 +34,7 @@ function brokenRules(files: Readonly<Record<string, string>>): Record<string, st
 
 const importOf = (specifier: string) => `import type { A } from '${specifier}';\nexport type B = A;\n`;
 
-const arrowsUp = {
+const forbidden = {
   'packages/contract/src/a.ts': '@pv-planning/client',
   'packages/server-kit/src/a.ts': '@pv-planning/contract',
   'packages/price-list/src/a.ts': '@pv-planning/database',
@@ -40,6 +42,7 @@ const arrowsUp = {
   'packages/webhooks/src/a.ts': '@pv-planning/webhook-delivery',
   'packages/database/src/a.ts': '@pv-planning/contract',
   'packages/webhook-delivery/src/a.ts': '../../../apps/api/src/customers/customer-records.ts',
+  'packages/client/test/a.ts': '@pv-planning/api',
   'apps/bench/src/a.ts': '@pv-planning/api/src/service.ts',
   'apps/mock/test/a.ts': '../../api/src/service.ts',
   'apps/api/src/main.ts': './admin/main.ts',
@@ -53,35 +56,14 @@ const arrowsUp = {
   'apps/api/src/price-lists/plan/a.ts': '../../http/http-app.ts',
   'apps/api/src/records/a.ts': '../projects/project-records.ts',
   'apps/api/src/process/a.ts': '../handler-context.ts',
-  'apps/api/src/settings/a.ts': '../contract/contract-document.ts',
+  'apps/api/src/sql/a.ts': '../records/record-table.ts',
 };
 
-test('importing a higher layer is an error', () => {
-  const files = Object.entries(arrowsUp).map(([file, specifier]) => [file, importOf(specifier)]);
-  const expected = Object.keys(arrowsUp).map((file) => [file, [layer]]);
-  expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
+test.for(Object.entries(forbidden))('%s may not import %s', ([file, specifier]) => {
+  expect(problemsOf({ [file]: importOf(specifier) })).toEqual([expect.stringMatching(`^${file}: `)]);
 });
 
-test('packages must be imported by name, in every part of the service', () => {
-  const places = [
-    'main',
-    'service',
-    'handlers',
-    'http/a',
-    'transactions/a',
-    'records/a',
-    'process/a',
-    'contract/a',
-  ];
-  const files = ['customers/a', 'admin/a', 'demo/a', 'settings/a', ...places].map((place) => {
-    const root = place.includes('/') ? '../../../..' : '../../..';
-    return [`apps/api/src/${place}.ts`, importOf(`${root}/packages/database/src/index.ts`)] as const;
-  });
-  const expected = files.map(([file]) => [file, [layer]]);
-  expect(brokenRules(Object.fromEntries(files))).toEqual(Object.fromEntries(expected));
-});
-
-test('importing a lower layer is allowed', () => {
+test('accepts imports of packages by name and of lower folders', () => {
   const files = {
     'packages/client/src/a.ts': importOf('@pv-planning/contract/document'),
     'packages/database/src/a.ts': importOf('@pv-planning/embedded-postgres'),
@@ -89,28 +71,100 @@ test('importing a lower layer is allowed', () => {
     'apps/api/src/main.ts': importOf('./service.ts'),
     'apps/api/src/http/a.ts': importOf('../handlers.ts'),
     'apps/api/src/handlers.ts': importOf('./customers/customer-handlers.ts'),
-    'apps/api/src/admin/commands/a.ts': importOf('../answer.ts'),
+    'apps/api/src/admin/commands/a.ts': importOf('../command-output.ts'),
     'apps/api/src/price-lists/plan/a.ts': importOf('../../materials/material-data.ts'),
     'apps/api/src/workflows/a.ts': importOf('../offers/model/line.ts'),
     'apps/api/src/demo/a.ts': importOf('../workflows/create-offer.ts'),
     'apps/api/src/materials/a.ts': importOf('../handler-context.ts'),
-    'apps/api/src/records/a.ts': importOf('../settings/settings.ts'),
+    'apps/api/src/records/a.ts': importOf('../sql/single-row.ts'),
   };
-  expect(brokenRules(files)).toEqual({});
+  expect(problemsOf(files)).toEqual([]);
 });
 
-test('an import cycle is an error, also of types and through three files', () => {
+const importForms = {
+  'import of a type': "import type { B } from './b.ts';",
+  'import on several lines': "import {\n  a,\n  type B,\n} from './b.ts';",
+  'import of a namespace': "import * as b from './b.ts';",
+  'import of a default': "import b from './b.ts';",
+  'import for its effects': "import './b.ts';",
+  'export of all': "export * from './b.ts';",
+  'export by name': "export { b } from './b.ts';",
+  'dynamic import': "const { b } = await import('./b.ts');",
+  'type within a statement': "export type C = import('./b.ts').B;",
+  'worker thread': "const worker = new Worker(new URL('./b.ts', import.meta.url));",
+};
+
+test.for(Object.entries(importForms))('finds a circle of files: %s', ([, statement]) => {
   const files = {
-    'apps/api/src/customers/a.ts': importOf('./b.ts'),
-    'apps/api/src/customers/b.ts': importOf('../projects/c.ts'),
-    'apps/api/src/projects/c.ts': importOf('../customers/a.ts'),
+    'packages/price-list/src/a.ts': `${statement}\n`,
+    'packages/price-list/src/b.ts': importOf('./a.ts'),
   };
-  const expected = Object.keys(files).map((file) => [file, [circle]]);
-  expect(brokenRules(files)).toEqual(Object.fromEntries(expected));
+  expect(problemsOf(files)).toEqual([
+    'packages/price-list/src: circle a.ts → b.ts → a.ts\n  a.ts imports b.ts\n  b.ts imports a.ts',
+  ]);
 });
 
-test('an inline type import is an error, because the layer rules do not see it', () => {
-  const file = 'apps/api/src/records/a.ts';
-  const source = "export type A = import('../projects/project-records.ts').A;\n";
-  expect(brokenRules({ [file]: source })).toEqual({ [file]: ['plugin'] });
+test('finds a circle of folders without a circle of files', () => {
+  const files = {
+    'packages/price-list/src/csv/a.ts': importOf('../datanorm/b.ts'),
+    'packages/price-list/src/csv/d.ts': '',
+    'packages/price-list/src/datanorm/b.ts': '',
+    'packages/price-list/src/datanorm/c.ts': importOf('../csv/d.ts'),
+  };
+  expect(problemsOf(files)).toEqual([
+    'packages/price-list/src: circle csv → datanorm → csv\n' +
+      '  csv/a.ts imports datanorm/b.ts\n  datanorm/c.ts imports csv/d.ts',
+  ]);
+});
+
+test('finds a circle through three folders of a subfolder', () => {
+  const folder = 'apps/api/src/offers';
+  const files = {
+    [`${folder}/lines/a.ts`]: importOf('../pricing/a.ts'),
+    [`${folder}/pricing/a.ts`]: importOf('../strings/a.ts'),
+    [`${folder}/strings/a.ts`]: importOf('../lines/b.ts'),
+    [`${folder}/lines/b.ts`]: '',
+  };
+  expect(problemsOf(files)).toEqual([
+    expect.stringContaining(`${folder}: circle lines → pricing → strings → lines`),
+  ]);
+});
+
+test('accepts files that import a subfolder and are imported by it', () => {
+  const files = {
+    'apps/api/src/admin/program.ts': importOf('./commands/key.ts'),
+    'apps/api/src/admin/commands/key.ts': importOf('../table.ts'),
+    'apps/api/src/admin/table.ts': '',
+  };
+  expect(problemsOf(files)).toEqual([]);
+});
+
+const filesIn = (folder: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/file-${index}.ts`, '']));
+
+test('accepts 16 files in a folder, and any number of tests', () => {
+  expect(problemsOf({ ...filesIn('apps/api/src/records', 16), ...filesIn('apps/api/test', 17) })).toEqual([]);
+});
+
+test.for(['apps/api/src/records', 'packages/database/src', 'packages/price-list/src/csv'])(
+  'finds a 17th file in %s',
+  (folder) => {
+    expect(problemsOf(filesIn(folder, 17))).toEqual([
+      `${folder}: 17 files, at most 16 are allowed in a folder`,
+    ]);
+  },
+);
+
+test('finds folders and packages that layers.jsonc does not list', () => {
+  const files = { 'apps/api/src/misc/a.ts': '', 'packages/misc/src/a.ts': '' };
+  expect(problemsOf(files)).toEqual([
+    'packages/misc: layers.jsonc does not list it',
+    'apps/api/src/misc: layers.jsonc does not list it',
+  ]);
+});
+
+test('finds a folder of the service that the README does not describe', () => {
+  expect(problemsOf({ 'apps/api/src/records/a.ts': '', [readme]: '' })).toEqual([
+    `${readme}: does not describe src/records/`,
+  ]);
 });
