@@ -1,4 +1,3 @@
-import type { RecordCounts } from './analytics/records.ts';
 import type { Extent } from './measure/interleave.ts';
 
 /** Repeated work of one kind with a time limit. */
@@ -33,6 +32,15 @@ export interface CatalogEffort {
   products: number;
   searches: Bursts;
   imports: Extent & { rows: number };
+}
+
+/** Numbers of records of one company. */
+export interface RecordCounts {
+  /** A multiple of 8, the number of product types; at least 16. */
+  products: number;
+  customers: number;
+  requests: number;
+  offers: number;
 }
 
 /** For `analytics`: the records of the measured company and of others, and the reports. */

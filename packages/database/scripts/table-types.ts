@@ -13,7 +13,7 @@ interface Column {
   isComputed: boolean;
 }
 
-/** TypeScript types of values as parsed by `src/type-parsers.ts`. */
+/** TypeScript types of values as parsed by `src/connections/type-parsers.ts`. */
 const valueTypes: Readonly<Record<string, string>> = {
   bigint: 'string',
   boolean: 'boolean',

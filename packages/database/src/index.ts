@@ -1,4 +1,6 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
+export type { PoolLimits, Timeouts } from './connections/pool.ts';
+export { isUnavailable, isUnreachable } from './connections/unavailable.ts';
 export { tableNames } from './generated/tables.ts';
 export { columnName, propertyName } from './names.ts';
 export {
@@ -9,8 +11,6 @@ export {
   type TransactionSettings,
   TransactionTimeoutError,
 } from './open-database.ts';
-export type { PoolLimits, Timeouts } from './pool.ts';
 export { preparedQuery } from './prepared-query.ts';
 export { StaleReadError } from './retry.ts';
 export type { CompanyTables, Tables } from './tables.ts';
-export { isUnavailable, isUnreachable } from './unavailable.ts';

@@ -7,10 +7,9 @@ import {
   type TransactionBuilder,
 } from 'kysely';
 import pg from 'pg';
-import { abortablePool, type Cancel } from './abortable-pool.ts';
 import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { abortablePool, type Cancel } from './connections/abortable-pool.ts';
 import {
   connectionTimeoutMillis,
   createPool,
@@ -18,10 +17,11 @@ import {
   selfHealing,
   startUpParameters,
   type Timeouts,
-} from './pool.ts';
+} from './connections/pool.ts';
+import { checkServer } from './connections/server-check.ts';
+import { type ConnectionSource, createClientClass } from './connections/statement-client.ts';
+import { migrate, readMigrations } from './migrate.ts';
 import { retryCollisions } from './retry.ts';
-import { checkServer } from './server-check.ts';
-import { type ConnectionSource, createClientClass } from './statement-client.ts';
 import type { Tables } from './tables.ts';
 
 /** Name of the database inside an embedded PostgreSQL. */

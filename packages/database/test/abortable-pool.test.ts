@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { expect, test } from 'vitest';
-import { abortablePool } from '../src/abortable-pool.ts';
+import { abortablePool } from '../src/connections/abortable-pool.ts';
 
 /** A pool that provides its connection when the test says so and records, by number, the checkouts that were ended. */
 function slowPool() {

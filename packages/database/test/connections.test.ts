@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClientClass, createPreparedStatements } from '../src/connections/statement-client.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { createClientClass, createPreparedStatements } from '../src/statement-client.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
 let database: TestDatabase;
@@ -275,7 +275,7 @@ test('reports a server that is unreachable or too old', async () => {
       rows: [{ version: '14.9', versionNumber: 140009, encoding: 'UTF8', germanOrder: true }],
     }),
   };
-  const { checkServer } = await import('../src/server-check.ts');
+  const { checkServer } = await import('../src/connections/server-check.ts');
   await expect(checkServer(client as unknown as pg.Client)).rejects.toThrow(
     'PostgreSQL 15 or newer is required; this server runs 14.9.',
   );

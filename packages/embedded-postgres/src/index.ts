@@ -1,4 +1,4 @@
-export { makeDirectory } from './make-directory.ts';
+export { makeDirectory } from './data-directory/make-directory.ts';
 export { embeddedConnections } from './server-process.ts';
 export {
   type EmbeddedPostgres,

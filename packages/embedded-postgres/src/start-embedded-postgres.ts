@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlone } from './clients/other-clients.ts';
+import { openPresence, type Presence } from './clients/presence.ts';
 import { type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
-import { isAlone } from './other-clients.ts';
-import { openPresence, type Presence } from './presence.ts';
 import type { ServerAddress } from './probe.ts';
 import { restartPauses } from './restart-pauses.ts';
 import { serviceRole } from './server.ts';

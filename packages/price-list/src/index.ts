@@ -1,7 +1,7 @@
 export type { CsvOptions } from './csv/read-csv.ts';
 export type { Separator } from './csv/records.ts';
 export { type DecimalMark, parseDecimal, roundedUnitPrice, unitPrice, unitPriceLimit } from './decimal.ts';
-export type { Encoding } from './encoding.ts';
+export type { Encoding } from './files/encoding.ts';
 export type { Format } from './format.ts';
 export { gtinForms, gtinKey, isGtin } from './gtin.ts';
 export { type JsonRow, readRows } from './json-rows.ts';

@@ -1,15 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Budget, newBudget } from './budget.ts';
 import { type CsvOptions, readCsv } from './csv/read-csv.ts';
 import { type ArticleJoin, joinArticles } from './datanorm/article-join.ts';
 import { readDatanorm } from './datanorm/read-datanorm.ts';
-import { decode, type Encoding } from './encoding.ts';
+import { type Budget, newBudget } from './files/budget.ts';
+import { decode, type Encoding } from './files/encoding.ts';
+import { bounded, gunzip, isGzip } from './files/inflate.ts';
+import { withUnixLines } from './files/lines.ts';
+import { type Peeked, peek } from './files/peek.ts';
+import { Unreadable } from './files/unreadable.ts';
 import { detectFormat, type Format } from './format.ts';
-import { bounded, gunzip, isGzip } from './inflate.ts';
-import { withUnixLines } from './lines.ts';
-import { type Peeked, peek } from './peek.ts';
 import type { PriceListItem, UnreadableFile } from './row.ts';
-import { Unreadable } from './unreadable.ts';
 
 export interface PriceListFile {
   /** Reported with every row. Used to detect the format. */

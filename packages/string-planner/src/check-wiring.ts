@@ -7,9 +7,10 @@ import {
 } from './connected.ts';
 import type { InverterLine, ModuleLine, Plant, WiredString } from './plant.ts';
 import { inverterFindings, trackerFindings } from './rules/find.ts';
+import type { Finding } from './rules/finding.ts';
 import { sizingFactorPercent } from './rules/inverter-rules.ts';
 import { moduleRules, wiredCount } from './rules/module-rules.ts';
-import type { Finding, InverterPlan, StringPlan, StringValues, UnwiredModules } from './string-plan.ts';
+import type { InverterPlan, StringPlan, StringValues, UnwiredModules } from './string-plan.ts';
 import { rounded } from './tolerance.ts';
 import { validatePlant, validateStrings } from './validate.ts';
 

@@ -10,14 +10,11 @@ export type {
   PvModule,
   WiredString,
 } from './plant.ts';
+export type { Finding, FindingResult, Rule, Severity } from './rules/finding.ts';
 export { designCurrent } from './rules/tracker-rules.ts';
 export { type StringLengthRange, stringLengthRange } from './string-length.ts';
 export type {
-  Finding,
-  FindingResult,
   InverterPlan,
-  Rule,
-  Severity,
   StringPlan,
   StringValues,
   TrackerPlan,

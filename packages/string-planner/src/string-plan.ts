@@ -1,32 +1,5 @@
 import type { MppTracker } from './plant.ts';
-import type { Check } from './rules/checks.ts';
-
-export type Rule = Check['rule'];
-
-export type Severity = Check['severity'];
-
-/**
- * FAILED: a limit is exceeded (ERROR or WARNING). INFO: within the limits, but worth knowing. NOT_CHECKED: the data sheet does
- * not state the limit (always with severity INFO).
- */
-export type FindingResult = 'FAILED' | 'NOT_CHECKED' | 'INFO';
-
-/** The result of a rule. `mppTracker` and `string` are null if the finding concerns the whole inverter or tracker. */
-export interface Finding {
-  rule: Rule;
-  severity: Severity;
-  result: FindingResult;
-  inverterRef: string | null;
-  /** Counted from 1. */
-  mppTracker: number | null;
-  /** Label of the string. */
-  string: string | null;
-  /** Two decimals, like `limit`. */
-  value: number | null;
-  limit: number | null;
-  unit: string | null;
-  message: string;
-}
+import type { Finding } from './rules/finding.ts';
 
 /** A wiring with its electrical values, rounded to two decimals, and the findings about it. */
 export interface StringPlan {

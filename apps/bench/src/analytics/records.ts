@@ -1,14 +1,6 @@
 import type pg from 'pg';
 import { insertCompany, type KeyedCompany } from '../api/company.ts';
-
-/** Numbers of records of one company. */
-export interface RecordCounts {
-  /** A multiple of 8, the number of product types; at least 16. */
-  products: number;
-  customers: number;
-  requests: number;
-  offers: number;
-}
+import type { RecordCounts } from '../effort.ts';
 
 /** The period in which all records were created. */
 export const years = { first: 2021, last: 2025 };

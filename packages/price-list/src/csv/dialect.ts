@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { toNfc } from '../nfc.ts';
-import { Unreadable } from '../unreadable.ts';
+import { toNfc } from '../files/nfc.ts';
+import { Unreadable } from '../files/unreadable.ts';
 import { type Columns, columnsText, isComplete, mappedColumns, recognisedColumns } from './columns.ts';
 import { csvOptions, type Separator, separators } from './records.ts';
 

@@ -1,9 +1,9 @@
-import { type Budget, spend } from '../budget.ts';
 import { type DecimalMark, decimalMarkOf } from '../decimal.ts';
-import { peek } from '../peek.ts';
+import { type Budget, spend } from '../files/budget.ts';
+import { peek } from '../files/peek.ts';
+import { Unreadable } from '../files/unreadable.ts';
 import { problem } from '../problem.ts';
 import type { PriceListFailure, PriceListOmission, PriceListRow, ReadColumns } from '../row.ts';
-import { Unreadable } from '../unreadable.ts';
 import { decimalCells, isArticle, rowOfCells } from './cells.ts';
 import { type Columns, readColumns } from './columns.ts';
 import { type Dialect, detectDialect, firstRecords } from './dialect.ts';

@@ -1,6 +1,6 @@
 import { type CsvError, type Options, type Parser, parse } from 'csv-parse';
-import { toNfc } from '../nfc.ts';
-import { Unreadable } from '../unreadable.ts';
+import { toNfc } from '../files/nfc.ts';
+import { Unreadable } from '../files/unreadable.ts';
 
 export type Separator = ';' | ',' | '\t' | '|';
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../unreadable.ts';
+import { Unreadable } from '../files/unreadable.ts';
 
 export type Version = 4 | 5;
 

@@ -1,8 +1,8 @@
-import { type Budget, spend } from '../budget.ts';
-import { readLines } from '../lines.ts';
-import { toNfc } from '../nfc.ts';
+import { type Budget, spend } from '../files/budget.ts';
+import { readLines } from '../files/lines.ts';
+import { toNfc } from '../files/nfc.ts';
+import { Unreadable } from '../files/unreadable.ts';
 import { problem } from '../problem.ts';
-import { Unreadable } from '../unreadable.ts';
 import type { ArticleJoin } from './article-join.ts';
 import { isHeader, readHeader, type Version } from './header.ts';
 import { type DatanormRecord, readRecord } from './record.ts';

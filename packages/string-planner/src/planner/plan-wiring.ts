@@ -3,10 +3,10 @@ import type { Plant, WiredString } from '../plant.ts';
 import type { StringPlan } from '../string-plan.ts';
 import { validatePlant } from '../validate.ts';
 import { obstaclesOfSplitting, plainObstacles, whatIsMissing } from './obstacles.ts';
-import type { PartialWiring } from './partial-wiring.ts';
 import { createProblem, type Problem, type Relaxation } from './problem.ts';
 import { type Reason, reason } from './reason.ts';
-import { isFeasible, search } from './search.ts';
+import type { PartialWiring } from './search/partial-wiring.ts';
+import { isFeasible, search } from './search/search.ts';
 import { createSteps } from './steps.ts';
 import { isTooLarge } from './too-large.ts';
 

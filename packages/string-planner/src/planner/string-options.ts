@@ -1,8 +1,8 @@
 import type { DesignTemperatures } from '../connected.ts';
 import type { ModuleLine } from '../plant.ts';
 import { isSound, trackerFindings } from '../rules/find.ts';
+import type { Finding } from '../rules/finding.ts';
 import { stringLengthRange } from '../string-length.ts';
-import type { Finding } from '../string-plan.ts';
 import { vmppAt } from '../temperature.ts';
 import { limits } from './limits.ts';
 import type { SlotKind } from './slots.ts';

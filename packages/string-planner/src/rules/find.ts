@@ -1,7 +1,7 @@
 import { type ConnectedTracker, usesOptimizers } from '../connected.ts';
 import type { InverterLine } from '../plant.ts';
-import type { Finding } from '../string-plan.ts';
 import { applies } from './checks.ts';
+import type { Finding } from './finding.ts';
 import { inverterRules } from './inverter-rules.ts';
 import { stringRules } from './string-rules.ts';
 import { trackerRules } from './tracker-rules.ts';

@@ -1,6 +1,32 @@
-import type { Finding, Rule } from '../string-plan.ts';
 import { rounded } from '../tolerance.ts';
-import { type CheckName, checks } from './checks.ts';
+import { type Check, type CheckName, checks } from './checks.ts';
+
+export type Rule = Check['rule'];
+
+export type Severity = Check['severity'];
+
+/**
+ * FAILED: a limit is exceeded (ERROR or WARNING). INFO: within the limits, but worth knowing. NOT_CHECKED: the data sheet does
+ * not state the limit (always with severity INFO).
+ */
+export type FindingResult = 'FAILED' | 'NOT_CHECKED' | 'INFO';
+
+/** The result of a rule. `mppTracker` and `string` are null if the finding concerns the whole inverter or tracker. */
+export interface Finding {
+  rule: Rule;
+  severity: Severity;
+  result: FindingResult;
+  inverterRef: string | null;
+  /** Counted from 1. */
+  mppTracker: number | null;
+  /** Label of the string. */
+  string: string | null;
+  /** Two decimals, like `limit`. */
+  value: number | null;
+  limit: number | null;
+  unit: string | null;
+  message: string;
+}
 
 /** What a finding concerns: an inverter, one of its trackers, or a string on that tracker. */
 export type FindingLocation = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;

@@ -1,7 +1,7 @@
 import type { Inverter, InverterLine } from '../plant.ts';
-import type { Finding } from '../string-plan.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
+import type { Finding } from './finding.ts';
 import { type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Maximum apparent power in VA of single-phase feed-in in Germany (VDE-AR-N 4105, unbalance). */

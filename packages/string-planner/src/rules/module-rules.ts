@@ -1,5 +1,5 @@
 import type { ModuleLine, WiredString } from '../plant.ts';
-import type { Finding } from '../string-plan.ts';
+import type { Finding } from './finding.ts';
 import { counted, failed, wholePlant } from './finding.ts';
 
 /** R13: every module is wired exactly once. */

@@ -1,7 +1,7 @@
 import { type ConnectedString, type ConnectedTracker, voltages } from '../connected.ts';
-import type { Finding } from '../string-plan.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
+import type { Finding } from './finding.ts';
 import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Checks the voltages of a string (R1 to R4) and its length with power optimizers (R17). */

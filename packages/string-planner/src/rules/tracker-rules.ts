@@ -1,8 +1,8 @@
 import { type ConnectedString, type ConnectedTracker, powerOf } from '../connected.ts';
 import { orientationDifference } from '../orientation.ts';
 import type { ModuleLine } from '../plant.ts';
-import type { Finding } from '../string-plan.ts';
 import { isAbove } from '../tolerance.ts';
+import type { Finding } from './finding.ts';
 import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
 /** Maximum difference in degrees between the module fields on one tracker. */

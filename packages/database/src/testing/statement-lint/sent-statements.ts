@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StatementQuery } from '../../statement-query.ts';
+import { StatementQuery } from '../../connections/statement-query.ts';
 
 /** A connection option that marks the connections of code under test. */
 const underTest = '-c pv_planning.under_test=on';

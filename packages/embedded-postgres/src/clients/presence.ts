@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { ServerAddress } from './probe.ts';
+import type { ServerAddress } from '../probe.ts';
 
 /** A connection that represents this process while it uses the server. */
 export interface Presence {

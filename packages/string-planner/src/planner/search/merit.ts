@@ -1,6 +1,6 @@
-import type { Content } from './contents.ts';
-import { limits } from './limits.ts';
-import type { Slot } from './slots.ts';
+import type { Content } from '../contents.ts';
+import { limits } from '../limits.ts';
+import type { Slot } from '../slots.ts';
 
 /**
  * Order of merit of wirings, most important first; less is better. All are whole numbers, so that equal wirings compare as equal.

@@ -1,7 +1,7 @@
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { DataDirectory, Server } from '../server.ts';
 import { makeDatabaseFiles } from './initdb.ts';
-import type { DataDirectory, Server } from './server.ts';
 import { sync } from './sync.ts';
 
 /**

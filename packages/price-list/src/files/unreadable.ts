@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problem } from './problem.ts';
+import { type Problem, type ProblemCode, problem } from '../problem.ts';
 
 /** Aborts the reading of a file. */
 export class Unreadable extends Error {

@@ -1,10 +1,10 @@
 import TinyQueue from 'tinyqueue';
+import { limits } from '../limits.ts';
+import type { Problem } from '../problem.ts';
+import type { Step, Steps } from '../steps.ts';
 import { extensions } from './extend.ts';
-import { limits } from './limits.ts';
 import { compareMerit, compareOrder } from './merit.ts';
 import { keyOf, nothingWired, type PartialWiring } from './partial-wiring.ts';
-import type { Problem } from './problem.ts';
-import type { Step, Steps } from './steps.ts';
 
 export interface SearchResult {
   /** A wiring of all modules, or null when none was found. */

@@ -1,10 +1,10 @@
-import type { Content } from './contents.ts';
-import { value } from './forecast.ts';
+import type { Content } from '../contents.ts';
+import { value } from '../forecast.ts';
+import type { Line } from '../problem.ts';
+import { leastRange, type SizingRange, spread, widened } from '../sizing.ts';
+import type { Step } from '../steps.ts';
 import { extendedOrder } from './merit.ts';
 import type { PartialWiring } from './partial-wiring.ts';
-import type { Line } from './problem.ts';
-import { leastRange, type SizingRange, spread, widened } from './sizing.ts';
-import type { Step } from './steps.ts';
 
 /** The wiring with the next slot decided in every way after which all modules may still be wired. */
 export function extensions(wiring: PartialWiring, step: Step): PartialWiring[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ServerAddress } from './probe.ts';
+import type { ServerAddress } from '../probe.ts';
 
 /** Milliseconds for the server to notice that our connections are closed. */
 const disconnectTimeout = 2_000;

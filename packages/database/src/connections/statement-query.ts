@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { propertyName } from './names.ts';
+import { propertyName } from '../names.ts';
 import { types } from './type-parsers.ts';
 
 /** The used parts of PostgreSQL's description of a column. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { serverEnvironment } from './environment.ts';
-import { asNobody } from './run-as.ts';
-import { type Server, superuser } from './server.ts';
+import { serverEnvironment } from '../environment.ts';
+import { asNobody } from '../run-as.ts';
+import { type Server, superuser } from '../server.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { chown, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { ServerAddress } from './probe.ts';
-import { type Server, serviceRole, superuser } from './server.ts';
+import type { ServerAddress } from '../probe.ts';
+import { type Server, serviceRole, superuser } from '../server.ts';
 import { sync } from './sync.ts';
 
 /** Access rules: every role needs a password. The server listens on a socket only. */

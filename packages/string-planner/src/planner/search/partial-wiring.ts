@@ -1,7 +1,7 @@
-import type { Content } from './contents.ts';
+import type { Content } from '../contents.ts';
+import type { Problem } from '../problem.ts';
+import { noInverter, type SizingRange } from '../sizing.ts';
 import { type Merit, noStrings, type Order } from './merit.ts';
-import type { Problem } from './problem.ts';
-import { noInverter, type SizingRange } from './sizing.ts';
 
 /** A wiring of the slots up to one. */
 export interface PartialWiring {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { DataDirectory } from './server.ts';
+import type { DataDirectory } from '../server.ts';
 import { sync } from './sync.ts';
 
 /**
