@@ -1,5 +1,4 @@
-// Checks the folders of the sources: imports against layers.jsonc, circles of files and folders, the number of files in a folder, and
-// that apps/api/README.md describes every folder of the service.
+// Checks the folders of the sources: imports against layers.jsonc, circles of files and folders, and the number of files in a folder.
 //   node scripts/check-folders.mjs [root of the repository]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -158,20 +157,11 @@ function foldersIn(folder) {
   return [folder, ...subfolders.flatMap(({ name }) => foldersIn(`${folder}/${name}`))];
 }
 
-function* undescribedFolders() {
-  const readme = 'apps/api/README.md';
-  const text = existsSync(readme) ? readFileSync(readme, 'utf8') : '';
-  for (const entry of entriesOf(service))
-    if (entry.isDirectory() && !text.includes(`\`src/${entry.name}/\``))
-      yield `${readme}: does not describe src/${entry.name}/`;
-}
-
 const folders = workspaces.flatMap((workspace) => foldersIn(`${workspace}/src`));
 const problems = [
   ...forbiddenPackages(),
   ...forbiddenFolders(),
   ...folders.flatMap((folder) => [...circlesIn(folder), ...crowdIn(folder)]),
-  ...undescribedFolders(),
 ];
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n`);

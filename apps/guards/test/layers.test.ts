@@ -5,20 +5,12 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../src/workspace-copy.ts';
 
-const readme = 'apps/api/README.md';
-
-/** Describes the folders of the service among these files, as the check requires. */
-function readmeOf(paths: readonly string[]): string {
-  const folders = paths.flatMap((path) => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1] ?? []);
-  return folders.map((folder) => `\`src/${folder}/\``).join('\n');
-}
-
 /** The problems that the check of folders reports for a repository that consists of these files. */
 function problemsOf(files: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'pv-layers-'));
   try {
     cpSync(join(repository, 'layers.jsonc'), join(folder, 'layers.jsonc'));
-    for (const [path, source] of Object.entries({ [readme]: readmeOf(Object.keys(files)), ...files })) {
+    for (const [path, source] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), source);
     }
@@ -160,11 +152,5 @@ test('finds folders and packages that layers.jsonc does not list', () => {
   expect(problemsOf(files)).toEqual([
     'packages/misc: layers.jsonc does not list it',
     'apps/api/src/misc: layers.jsonc does not list it',
-  ]);
-});
-
-test('finds a folder of the service that the README does not describe', () => {
-  expect(problemsOf({ 'apps/api/src/records/a.ts': '', [readme]: '' })).toEqual([
-    `${readme}: does not describe src/records/`,
   ]);
 });
