@@ -1,6 +1,6 @@
 // Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts,
 // and folders that the README of the service omits. Drawings mark the paths that they name with class="path".
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,9 @@ const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--e
 const files = list.split('\0').filter((file) => file && existsSync(file));
 const names = new Set(files.map((file) => path.basename(file)));
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Whether git ignores the path, such as the output of a build. */
+const isIgnored = (name) => spawnSync('git', ['check-ignore', '-q', name]).status === 0;
 
 const withoutBlocks = (text) => text.replace(/^```.*?^```/gms, '');
 
@@ -48,7 +51,8 @@ function* missingPaths(file, text) {
     const exists = (name) => bases.some((base) => existsSync(path.join(base, name)));
     const isSource = /\w\.(?:ts|mjs|sql|sh|yaml|md)$/.test(token);
     if (token.includes('/')) {
-      if ((isSource || exists(token.split('/')[0])) && !exists(token)) yield `path ${token}`;
+      const isPath = isSource || exists(token.split('/')[0]);
+      if (isPath && !exists(token) && !isIgnored(token)) yield `path ${token}`;
     } else if (isSource && !names.has(token)) yield `file ${token}`;
   }
 }
