@@ -1,13 +1,28 @@
+import type { Body } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
+const importBody: Body<'importPriceList'> = {
+  supplier: 'Solargroßhandel Harz GmbH',
+  defaultMaterialType: 'misc',
+  rows: [
+    { articleNumber: 'NEU-1', name: 'Kabelbinder 300 mm', purchasePrice: 4.9 },
+    { articleNumber: 'SK440-GG', name: 'Sonnkraft SK 440 mit neuem Namen' },
+  ],
+};
+
+/** By operationId: further requests that raise events, where the examples do not raise all of them. */
+const furtherBodies: Readonly<Record<string, object>> = { importPriceList: importBody };
+
 /** Every example is a request that succeeds. Each change is sent in a company of its own, so that none affects another. */
 export function describeExamples<Id extends string>(
-  { operations, operationIds, responseExamplesOf }: TestContract<Id>,
+  contract: TestContract<Id>,
   { exampleCompany, addExampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany' | 'addExampleCompany'>,
 ): void {
+  const { operations, operationIds, responseExamplesOf, bodyExamplesOf, bodySchemaOf, describedOperation } =
+    contract;
   const reads = operationIds.filter((operationId) => operations[operationId].readOnly);
   const deletions = operationIds.filter((operationId) => operations[operationId].method === 'DELETE');
   const changes = operationIds.filter((id) => !operations[id].readOnly && !deletions.includes(id));
@@ -28,17 +43,52 @@ export function describeExamples<Id extends string>(
     return { creation, parameter };
   }
 
-  test.each(changes)('%s succeeds with its example', async (operationId) => {
-    const { api } = await addExampleCompany();
-    const { status } = await api.sample(operationId);
-    expect(status).toBe(operations[operationId].status);
+  const eventTypes = Object.keys(contract.bundle.webhooks ?? {});
+
+  function announcedEvents(operationId: Id): string[] {
+    const { description } = describedOperation(operationId);
+    return eventTypes.filter((type) => description.includes(`\`${type}\``));
+  }
+
+  /** Bodies beyond the first example. An update also gets a new name, since its example can show the values of the record. */
+  function otherBodies(operationId: Id): object[] {
+    const [, ...examples] = bodyExamplesOf(operationId);
+    const { name } = bodySchemaOf(operationId)?.properties ?? {};
+    const isRenaming = operations[operationId].method === 'PATCH' && name !== undefined;
+    const { [operationId as string]: further } = furtherBodies;
+    return [...examples, ...(isRenaming ? [{ name: 'Neuer Name' }] : []), ...(further ? [further] : [])];
+  }
+
+  test.each(changes)(
+    '%s succeeds with its example, and raises the events that its description names',
+    async (operationId) => {
+      const { api, raisedBy } = await addExampleCompany();
+      const raised = await raisedBy(async () => {
+        const { status } = await api.sample(operationId);
+        expect(status).toBe(operations[operationId].status);
+        for (const body of otherBodies(operationId)) await api.sample(operationId, { body });
+      });
+      const types = new Set<string>(raised.map(({ type }) => type));
+      expect([...types].toSorted()).toEqual(announcedEvents(operationId).toSorted());
+    },
+  );
+
+  test('every event is named in the description of an operation', () => {
+    const announced = new Set(operationIds.flatMap(announcedEvents));
+    expect(eventTypes.filter((type) => !announced.has(type))).toEqual([]);
   });
   // Other records refer to most of the examples, which can therefore not be deleted.
-  test.each(deletions)('%s deletes a new record', async (operationId) => {
-    const { api } = await addExampleCompany();
-    const { creation, parameter } = creationFor(operations[operationId].path);
-    const { body } = (await api.sample(creation)) as ApiResponse<{ id: string }>;
-    const { status } = await api.sample(operationId, { params: { [parameter]: body.id } });
-    expect(status).toBe(operations[operationId].status);
-  });
+  test.each(deletions)(
+    '%s deletes a new record, and raises the events that its description names',
+    async (operationId) => {
+      const { api, raisedBy } = await addExampleCompany();
+      const { creation, parameter } = creationFor(operations[operationId].path);
+      const { body } = (await api.sample(creation)) as ApiResponse<{ id: string }>;
+      const raised = await raisedBy(async () => {
+        const { status } = await api.sample(operationId, { params: { [parameter]: body.id } });
+        expect(status).toBe(operations[operationId].status);
+      });
+      expect(raised.map(({ type }) => type)).toEqual(announcedEvents(operationId));
+    },
+  );
 }
