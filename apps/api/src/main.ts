@@ -5,7 +5,10 @@ import { type Service, startService } from './service.ts';
 import { type Role, readRole, UsageError } from './settings/role.ts';
 import { readSettings, type Settings, SettingsError } from './settings/settings.ts';
 
-/** npm forwards a signal that the whole process group has already received. A second signal within this time is ignored as a duplicate. */
+/**
+ * npm forwards a signal that the whole process group has already received. A second signal within this time is ignored as a
+ * duplicate.
+ */
 const duplicateSignalMs = 1_000;
 
 /** Returns a signal that aborts on SIGINT or SIGTERM. A second one ends the process immediately. */

@@ -14,14 +14,14 @@ const none = {
   medianDaysToAccept: null,
 };
 
-/** Milliseconds from one time to the first of the others, without rounding. */
+/** Milliseconds from one time to the earliest of the others, unrounded. */
 const waited = (from: string, to: string) =>
   sql<number>`(extract(epoch from min(${sql.ref(to)}) - ${sql.ref(from)}) * 1000)::double precision`;
 
 const share = (part: string, whole: string) =>
   sql<number | null>`round(count(${sql.ref(part)})::numeric / nullif(count(${sql.ref(whole)}), 0), 4)`;
 
-/** Days of 24 hours. */
+/** The median in days of 24 hours. */
 const medianDays = (milliseconds: string) =>
   sql<
     number | null

@@ -13,7 +13,10 @@ import { unitOfBasis, unitsByBasis } from '../offers/pricing/default-quantities.
 import { buckets, bucketsOf, maxRows, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 
-/** The kinds of offers that count, with the time that puts them into a period. Sold offers are selected by that time, open ones by their state. */
+/**
+ * The kinds of offers that count, with the time that puts them into a period. Sold offers are selected by that time, open ones by
+ * their state.
+ */
 const kinds = {
   sold: { number: 1, state: undefined, time: 'offer.acceptedAt' },
   published: { number: 2, state: 'PUBLISHED', time: 'offer.publishedAt' },
@@ -23,7 +26,10 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type Key = string | null;
 
-/** Kind and period are combined into one number, `kindPeriod`, because grouping a million lines by one number is much faster than by two columns. */
+/**
+ * Kind and period are combined into one number, `kindPeriod`, because grouping a million lines by one number is much faster than
+ * by two columns.
+ */
 const kindFactor = 10_000;
 
 /** Open offers outside both date ranges are in period 0. */
@@ -68,7 +74,9 @@ const sharedColumns = {
   manufacturer: 'material.manufacturerId',
 } as const;
 
-/** Adds up the lines by kind, period and a property of products. Joins products to sums rather than to lines, which are many more. */
+/**
+ * Adds up the lines by kind, period and a property of products. Joins products to sums rather than to lines, which are many more.
+ */
 function sumsByShared(input: ReportInput, groupBy: keyof typeof sharedColumns) {
   const column = sharedColumns[groupBy];
   return input.db
@@ -133,7 +141,7 @@ async function readGroups(
 
 const german = new Intl.Collator('de');
 
-/** By name, or else by type of product; products without manufacturer last. */
+/** Compares by name, then by key. The group without a key comes last. */
 function inOrder(one: MaterialGroup, other: MaterialGroup): number {
   if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
   const byName = german.compare(one.name ?? '', other.name ?? '');

@@ -52,7 +52,10 @@ export function reportFrame({ from, to, interval = 'month', compare }: ReportQue
   return { from, to, interval, periods, previous: compare ? previousPeriods({ from, to }, interval) : [] };
 }
 
-/** Maximum number of rows to read. A report within the limit of groups has at most three per period and group, and two for open offers. */
+/**
+ * Maximum number of rows to read. A report within the limit of groups has at most three per period and group, and two for open
+ * offers.
+ */
 export const maxRows = 5 * maxGroups + 1;
 
 /**

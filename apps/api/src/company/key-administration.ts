@@ -10,7 +10,7 @@ export interface ApiKeySummary {
   companyId: string;
   id: string;
   name: string;
-  /** The beginning of the key. */
+  /** The first characters of the key. */
   prefix: string;
   scopes: string[];
   createdAt: string;

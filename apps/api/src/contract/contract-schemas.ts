@@ -7,7 +7,10 @@ import { formatValidators } from './format-validators.ts';
 
 let ajv: Ajv2020 | undefined;
 
-/** Returns the schemas of the contract, which are compiled on first use. Validation stops at the first error, because data can be large. */
+/**
+ * Returns the schemas of the contract, which are compiled on first use. Validation stops at the first error, because data can be
+ * large.
+ */
 function contractSchemas(): Ajv2020 {
   if (ajv) return ajv;
   ajv = new Ajv2020({ strict: false });

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Runs a job immediately and then periodically. Failures are logged. The returned function stops it and waits for the current run. */
+/**
+ * Runs a job immediately and then periodically. Failures are logged. The returned function stops it and waits for the current
+ * run.
+ */
 export function every(
   milliseconds: number,
   job: () => Promise<unknown>,

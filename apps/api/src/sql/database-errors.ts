@@ -40,8 +40,8 @@ const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 const retrySeconds = 5;
 
 /**
- * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation, 503 if the database is unavailable or too
- * slow, 429 if reads were still stale after all retries. Returns any other error unchanged.
+ * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation, 503 if the database is unavailable
+ * or too slow, 429 if reads were still stale after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
@@ -113,8 +113,8 @@ export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): 
 }
 
 /**
- * Deletes a record that other records may reference. PostgreSQL reports foreign key violations of inserts and deletes alike, so those of
- * deletes are converted here.
+ * Deletes a record that other records may reference. PostgreSQL reports foreign key violations of inserts and deletes alike, so those
+ * of deletes are converted here.
  *
  * @throws 409 `inUse` if other records reference it
  */

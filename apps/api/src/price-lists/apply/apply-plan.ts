@@ -10,9 +10,9 @@ import { type ProductPrice, writePrices } from './write-prices.ts';
 
 /** The ids of the added manufacturers and products. */
 export interface AppliedPlan {
-  /** By the keys of their names. */
+  /** Ids by manufacturer key. */
   manufacturerIds: ReadonlyMap<string, string>;
-  /** In the order of the plan's `created`. */
+  /** Ids in the order of the plan's `created`. */
   productIds: readonly string[];
 }
 
