@@ -46,10 +46,10 @@ const outcomeOf = (operationId: OperationId, rawBody: string) =>
 test.each(compound)(
   '$operationId rejects a huge $field without blocking other requests',
   async ({ operationId, field, schema }) => {
-    const answer = { status: 400, error: 'invalid_request' };
+    const response = { status: 400, error: 'invalid_request' };
     for (const stuffing of stuffings(schema)) {
       const outcome = await outcomeOf(operationId, `{${JSON.stringify(field)}:${stuffing}}`);
-      expect(outcome).toMatchObject({ answer, inTime: true, inMemory: true });
+      expect(outcome).toMatchObject({ response, inTime: true, inMemory: true });
     }
   },
 );
@@ -64,5 +64,5 @@ test.each([
     'importPriceList',
     `{"rows":[{"articleNumber":"1","data":{"a":${value}}}]}`,
   );
-  expect(outcome).toMatchObject({ answer: { status: 200 }, inTime: true, inMemory: true });
+  expect(outcome).toMatchObject({ response: { status: 200 }, inTime: true, inMemory: true });
 });
