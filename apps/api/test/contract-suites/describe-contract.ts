@@ -1,12 +1,21 @@
+import { describe } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
+import { describeCreate } from './create.ts';
 import { describeExamples } from './examples.ts';
+import { describeIsolation } from './isolation.ts';
+import { describePatch } from './patch.ts';
+import { describeRequestBody } from './request-body.ts';
 import { describeScopes } from './scopes.ts';
 import { describeValidation } from './validation.ts';
 
 /** The suites that hold for every document. */
 export const suites = {
+  create: describeCreate,
   examples: describeExamples,
+  isolation: describeIsolation,
+  patch: describePatch,
+  requestBody: describeRequestBody,
   scopes: describeScopes,
   validation: describeValidation,
 } satisfies Record<string, <Id extends string>(contract: TestContract<Id>, world: ContractWorld<Id>) => void>;
@@ -22,5 +31,5 @@ export function describeContract<Id extends string>(
   world: ContractWorld<Id>,
   names: readonly SuiteName[] = Object.keys(suites) as SuiteName[],
 ): void {
-  for (const name of names) suites[name](contract, world);
+  for (const name of names) describe(name, () => suites[name](contract, world));
 }

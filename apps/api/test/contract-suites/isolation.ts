@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiResponse, SampleOptions } from '../support/api-client.ts';
+import type { TestContract } from '../support/contract-document.ts';
+import { withOtherIds } from '../support/example-records.ts';
+import { operationResources } from '../support/resources.ts';
+import { storedDigests } from '../support/stored-data.ts';
+import type { ContractWorld, TestCompany } from '../support/test-api.ts';
+
+/** Everything that a caller sees of a response, except for request id, time and rate limit. */
+function visible({ status, text, headers }: ApiResponse) {
+  const own = new Set(['x-request-id', 'date']);
+  const shown = [...headers].filter(([name]) => !own.has(name));
+  return {
+    status,
+    text,
+    headers: shown.map(([name, value]) => [
+      name,
+      name === 'ratelimit' ? value.replaceAll(/\d+/g, '') : value,
+    ]),
+  };
+}
+
+const neverWas = ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'];
+
+const nonsense = [
+  'abc',
+  '0',
+  '-1',
+  '1e3',
+  '٣',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  'x'.repeat(2000),
+  '%00',
+  '1%00',
+  '%2F',
+  '%20',
+  `1${'0'.repeat(20)}`,
+  '9223372036854775808',
+  'null',
+  '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6',
+  '{id}',
+  "1'--",
+];
+
+interface Found {
+  total: number;
+  data: { id: string }[];
+}
+
+const nothing = { total: 0, ids: [] };
+
+/** No operation reads or changes records of another company. */
+export function describeIsolation<Id extends string>(
+  contract: TestContract<Id>,
+  { exampleCompany, emptyCompany, addCompanyCopy, database }: ContractWorld<Id>,
+): void {
+  const { operations, operationIds, parametersOf } = contract;
+  const { referencesOf } = operationResources(contract);
+  let copy: TestCompany<Id>;
+  let storedBefore: Record<string, string>;
+
+  beforeAll(async () => {
+    copy = await addCompanyCopy();
+    storedBefore = await storedDigests(database, exampleCompany.id);
+  });
+
+  afterEach(async () => {
+    expect(await storedDigests(database, exampleCompany.id)).toEqual(storedBefore);
+  });
+
+  const addressed = operationIds.filter((operationId) => parametersOf(operationId, 'path').length > 0);
+  const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
+
+  function everyId(operationId: Id, id: string) {
+    return Object.fromEntries(parametersOf(operationId, 'path').map(({ name }) => [name, id]));
+  }
+
+  describe.each(addressed)('%s', (operationId) => {
+    const { hasBody, ifMatch, idempotent } = operations[operationId];
+    const [reference] = referencesOf(operationId);
+    const variants: Record<string, SampleOptions> = {
+      'as the contract shows it': {},
+      ...(ifMatch && { 'with If-Match': { headers: { 'If-Match': '"other"' } } }),
+      ...(idempotent && { 'with Idempotency-Key': { headers: { 'Idempotency-Key': 'one' } } }),
+      ...(reference !== undefined && { 'with an unknown reference': { body: { [reference]: 'nobody' } } }),
+      ...(hasBody && { 'with an empty body': { body: {} } }),
+    };
+
+    test.each(Object.entries(variants))(
+      'responds to the id of another company as to an unknown id, and changes nothing, %s',
+      async (_name, options) => {
+        const ofOther = visible(await emptyCompany.api.sample(operationId, options));
+        for (const id of neverWas) {
+          const unknown = await emptyCompany.api.sample(operationId, {
+            ...options,
+            params: everyId(operationId, id),
+          });
+          expect(visible(unknown)).toEqual(ofOther);
+        }
+        // A body that the contract refuses is refused before anybody looks for the record.
+        if (ofOther.status !== 400) expect(ofOther.status).toBe(404);
+      },
+    );
+
+    test('responds to an invalid id as to an unknown one', async () => {
+      const [never = ''] = neverWas;
+      const expected = visible(
+        await exampleCompany.api.sample(operationId, { params: everyId(operationId, never) }),
+      );
+      expect(expected.status).toBe(404);
+      for (const id of nonsense) {
+        const answer = visible(
+          await exampleCompany.api.sample(operationId, { params: everyId(operationId, id) }),
+        );
+        expect({ id, ...answer }).toEqual({ id, ...expected });
+      }
+    });
+  });
+
+  test.each(lists)('%s neither shows nor counts records of another company', async (operationId) => {
+    const { body: own } = (await exampleCompany.api.sample(operationId)) as ApiResponse<{ total: number }>;
+    expect(own.total).toBeGreaterThan(0);
+    const { body } = await emptyCompany.api.sample(operationId);
+    const isPart = parametersOf(operationId, 'path').length > 0;
+    expect(body).toMatchObject(isPart ? { error: 'not_found' } : { data: [], total: 0 });
+  });
+
+  /** What a company finds, in any order. */
+  async function found({ api: { sample } }: TestCompany<Id>, operationId: Id, options: SampleOptions) {
+    const { total, data } = ((await sample(operationId, options)) as ApiResponse<Found>).body;
+    return { total, ids: data.map(({ id }) => id).sort() };
+  }
+
+  test.each(lists)('%s filters by ids of the own company only', async (operationId) => {
+    const filters = parametersOf(operationId, 'query').filter(
+      ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
+    );
+    const params = Object.fromEntries(
+      parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
+    );
+    for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
+      const ofStory = await found(exampleCompany, operationId, { params, query });
+      const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
+      const copyQuery = withOtherIds(query);
+      const copyParams = withOtherIds(params);
+      expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofTwin);
+      if (!isDeepStrictEqual(copyQuery, query))
+        expect(await found(copy, operationId, { params: copyParams, query })).toEqual(nothing);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { TestContract } from '../support/contract-document.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+
+/** The kit's tests cover everything that a body can be; here, every operation has the size limit of its own. */
+export function describeRequestBody<Id extends string>(
+  { operations, operationIds }: TestContract<Id>,
+  { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
+): void {
+  const { sample } = exampleCompany.api;
+
+  const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
+
+  test.each(withBody)('%s accepts only JSON, up to its maximum size', async (operationId) => {
+    const bytes = operations[operationId].maxBodyMiB * 1024 * 1024;
+    const large = await sample(operationId, { rawBody: 'x'.repeat(bytes + 1) });
+    expect([large.status, large.error]).toEqual([413, 'payload_too_large']);
+    const fitting = await sample(operationId, { rawBody: 'x'.repeat(bytes) });
+    expect([fitting.status, fitting.error]).toEqual([400, 'invalid_json']);
+    const text = await sample(operationId, { rawBody: '{}', headers: { 'Content-Type': 'text/plain' } });
+    expect([text.status, text.error]).toEqual([415, 'unsupported_media_type']);
+  });
+}
