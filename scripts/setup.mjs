@@ -19,8 +19,7 @@ function installed() {
 
 if (!installed()) {
   process.stderr.write('Installing dependencies (first run, or package-lock.json changed) …\n');
-  // Tools and platform binaries are needed regardless of NODE_ENV. Output goes to stderr: stdout belongs to the script that
-  // follows.
+  // Tools and platform binaries are needed regardless of NODE_ENV. Output goes to stderr: stdout belongs to the next script.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const result = spawnSync(npm[0], [...npm.slice(1), 'ci', ...flags], { stdio: ['ignore', 2, 2] });

@@ -44,7 +44,7 @@ test('doubles the maximum wait up to 8 seconds', async () => {
   expect(await delays([unavailable], 6)).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
 });
 
-test('delays for a random part of the maximum', async () => {
+test('waits for a random part of the maximum', async () => {
   vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.25).mockReturnValueOnce(0.5);
 
   expect(await delays([unavailable], 3)).toEqual([0, 250, 1000]);

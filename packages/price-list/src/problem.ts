@@ -11,11 +11,11 @@ export const problemTexts = {
   ambiguous_number: 'can mean {first} or {second}: send csv.decimalMark',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
-  spreadsheet_error: 'is {value}, an error of the spreadsheet: correct the cell there',
+  spreadsheet_error: 'is {value}, a spreadsheet error: correct the cell in the spreadsheet',
   invalid_price_quantity: 'must be a whole number from 1 to 1,000,000, not {value}',
-  conflicting_price_quantity: 'contradicts the price quantity that is stated elsewhere: {value}',
+  conflicting_price_quantity: 'contradicts the price quantity stated elsewhere: {value}',
   unclear_unit:
-    'is unknown, so that the price may be for any quantity: {value}. Known units are Stk, m, km, Set and psch, alone or after a number as in 100 m',
+    'is unknown, so the price basis is ambiguous: {value}. Known units are Stk, m, km, Set and psch, alone or after a number as in 100 m',
   price_quantity_unknown:
     'is missing: only the article record states whether the price is for 1 or for 1,000 units; send it in the same import',
   invalid_discount: 'must be a discount from 0 to below 100 %, not {value}',
@@ -30,20 +30,20 @@ export const problemTexts = {
   line_too_long: 'is longer than {limit} characters',
   // Row errors or warnings
   invalid_characters: 'has characters that cannot be read: check the encoding of the file',
-  shortened_number: 'is {value}, a number that a spreadsheet has shortened: format its column as text',
+  shortened_number: 'is {value}, a number shortened by a spreadsheet: format its column as text',
   // Row or file errors
   unsupported_currency: 'has prices in {value}; only euros are supported',
   // Row warnings
-  invalid_gtin: 'must be a GTIN with a valid check digit, not {value}; it is left out',
-  unknown_unit: 'is left out: the unit {value} is not known',
-  text_shortened: 'is cut to {limit} characters',
-  price_rounded: 'is {exact} for one unit, rounded to {rounded}',
-  purchase_price_unknown: 'is unknown: there is no price above zero, and no list price with a discount',
+  invalid_gtin: 'must be a GTIN with a valid check digit, not {value}; it is ignored',
+  unknown_unit: 'is ignored: the unit {value} is unknown',
+  text_shortened: 'is truncated to {limit} characters',
+  price_rounded: 'is {exact} per unit, rounded to {rounded}',
+  purchase_price_unknown: 'is unknown: there is neither a price above zero nor a list price with a discount',
   surcharge_not_included: 'does not include the surcharge of {value}',
   discount_ignored: 'is ignored, because a discount applies to a list price, and there is none',
   unusual_discount: 'is calculated with a multiplier, which suppliers use in different ways: check it',
   second_price: 'is stated twice with different values; the last one is used',
-  factory_price_ignored: 'is not read from the factory price in the list',
+  factory_price_ignored: 'is not taken from the factory price in the list',
   // Skipped records
   record_ignored: 'has records of kind {kind} ({count}), which are not read',
   row_without_article: 'has rows without number and name ({count}), such as totals',
@@ -60,7 +60,7 @@ export const problemTexts = {
     'has the column {value}, which may change the price: name the columns to read in csv.columns. Of two columns with the same name, rename one',
   unknown_column: 'does not have the column {value}',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
-  no_records: 'has no DATANORM record of an article',
+  no_records: 'has no DATANORM article record',
   unsupported_version: 'is DATANORM {version}; versions 4 and 5 are supported',
 } as const;
 

@@ -45,7 +45,7 @@ interface FileAt extends PriceListFile {
 
 const defaultMaxBytes = 20 * 1024 * 1024;
 const defaultMaxRecords = 200_000;
-/** Number of bytes in which the format is detected. */
+/** Number of bytes used to detect the format. */
 const startBytes = 4_096;
 
 /** Chunk size: limits the number of buffered rows and the time for which the event loop is blocked. */

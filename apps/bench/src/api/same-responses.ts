@@ -1,7 +1,7 @@
 import type { RequestKind } from '../process/load.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 
-async function answer({ url, pid }: ServerProcess, { method, headers, paths, body }: RequestKind) {
+async function responseOf({ url, pid }: ServerProcess, { method, headers, paths, body }: RequestKind) {
   const numbered = body?.replace('{n}', String(pid));
   const response = await fetch(url + paths[0], { method, headers, ...(numbered && { body: numbered }) });
   return { status: response.status, text: await response.text() };
@@ -45,7 +45,7 @@ export async function requireSameResponses(
   own: readonly string[] = [],
 ): Promise<void> {
   const differing = kind.method === 'GET' ? [] : [...uniqueFields, ...own];
-  const [expected, actual] = [await answer(ours, kind), await answer(yardstick, kind)];
+  const [expected, actual] = [await responseOf(ours, kind), await responseOf(yardstick, kind)];
   const isSame =
     expected.status === actual.status &&
     isSameResponse(comparable(expected.text, differing), comparable(actual.text, differing));

@@ -71,19 +71,19 @@ async function throughTheService(
 ): Promise<Run> {
   const { companyId, apiKey } = await insertBuyer(client);
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const answers: string[] = [];
+  const texts: string[] = [];
   const milliseconds = await timed(steps, async ({ body }) => {
     const response = await fetch(`${stage.service.url}/v1/materials/price-list-import`, {
       method: 'POST',
       headers,
       body,
     });
-    answers.push(await response.text());
+    texts.push(await response.text());
   });
   steps.forEach(({ name, rows, status }, number) => {
-    const answer = answers[number] ?? '';
-    const { summary } = JSON.parse(answer) as Partial<PriceListResult>;
-    if (summary?.[status] !== rows.length) throw new Error(`Import, ${name}: ${answer.slice(0, 2_000)}`);
+    const text = texts[number] ?? '';
+    const { summary } = JSON.parse(text) as Partial<PriceListResult>;
+    if (summary?.[status] !== rows.length) throw new Error(`Import, ${name}: ${text.slice(0, 2_000)}`);
   });
   return { companyId, milliseconds };
 }

@@ -26,7 +26,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-const answers: Record<ReceiverPath, (request: IncomingMessage, response: ServerResponse) => void> = {
+const handlers: Record<ReceiverPath, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/confirm': (request, response) => {
     request.resume();
     response.writeHead(204).end();
@@ -49,7 +49,7 @@ async function listen(): Promise<number> {
     // The same event is sent to several endpoints.
     seen.add(`${request.headers['webhook-id']} ${request.url}`);
     const [path] = request.url?.split('?') ?? [];
-    answers[path as ReceiverPath](request, response);
+    handlers[path as ReceiverPath](request, response);
   });
   // Keeps connections open between bursts; the senders close them.
   server.keepAliveTimeout = 0;

@@ -8,7 +8,7 @@ export type TransactionStatement = Pick<Statement, 'text' | 'values'>;
 /** The statements of a request, in order, and its response. */
 export interface RecordedRequest {
   statements: TransactionStatement[];
-  answer: Record<string, unknown>;
+  response: Record<string, unknown>;
 }
 
 const begins = ({ text }: Statement) => text === 'begin' || text.startsWith('start transaction');
@@ -34,5 +34,5 @@ export async function recordRequest(
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${paths[0]}: ${response.status} ${text}`);
   const sent = (await service.ask({})) as Statement[];
-  return { statements: transactionIn(sent), answer: JSON.parse(text) };
+  return { statements: transactionIn(sent), response: JSON.parse(text) };
 }

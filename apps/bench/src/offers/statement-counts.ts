@@ -19,7 +19,7 @@ async function recordedWith(
 ): Promise<RecordedRequests> {
   const counts = inEachGroup(linesInGroup);
   const create = await recordRequest(service, requestOf('create', { company, counts, offerIds: [] }));
-  const made = { company, counts, offerIds: [String(create.answer.id)] };
+  const made = { company, counts, offerIds: [String(create.response.id)] };
   const read = await recordRequest(service, requestOf('read', made));
   return { create, read, addLine: await recordRequest(service, requestOf('addLine', made)) };
 }

@@ -68,7 +68,7 @@ const distinct = (ids: readonly unknown[]) => [...new Set(ids)];
 
 /** The fields of each group's lines that the service returns. */
 const shownFields = new Map(
-  groups.map((group) => [group, Object.keys((requests.create.answer[group] as Row[])[0] ?? {})]),
+  groups.map((group) => [group, Object.keys((requests.create.response[group] as Row[])[0] ?? {})]),
 );
 
 function shownLine(line: Line, fields: readonly string[]): Row {

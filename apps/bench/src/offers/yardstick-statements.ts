@@ -55,7 +55,7 @@ function prepared({ text, values: recorded }: TransactionStatement): Prepared {
 /** The statements of one kind of request, in order, and its response. */
 export interface PreparedRequest {
   statements: readonly Prepared[];
-  answer: Readonly<Record<string, unknown>>;
+  response: Readonly<Record<string, unknown>>;
 }
 
 /** Reads recorded requests from a file. */
@@ -63,7 +63,10 @@ export function preparedRequests<Kind extends string>(path: string): Record<Kind
   const recorded = JSON.parse(readFileSync(path, 'utf8')) as Record<Kind, RecordedRequest>;
   const entries = Object.entries<RecordedRequest>(recorded);
   return Object.fromEntries(
-    entries.map(([kind, { statements, answer }]) => [kind, { statements: statements.map(prepared), answer }]),
+    entries.map(([kind, { statements, response }]) => [
+      kind,
+      { statements: statements.map(prepared), response },
+    ]),
   ) as unknown as Record<Kind, PreparedRequest>;
 }
 

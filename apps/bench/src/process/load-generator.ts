@@ -23,11 +23,11 @@ async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult>
       },
     ],
   });
-  const { '2xx': answered, non2xx, errors, duration } = result;
+  const { '2xx': succeeded, non2xx, errors, duration } = result;
   const statuses = Object.fromEntries(
     Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, count]),
   );
-  return { answered, refused: non2xx + errors, seconds: duration, statuses };
+  return { succeeded, failed: non2xx + errors, seconds: duration, statuses };
 }
 
 process.on('message', async (order: LoadOrder | Burst) => {

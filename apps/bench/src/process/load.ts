@@ -20,8 +20,8 @@ export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body
 
 export interface LoadResult {
   /** Number of responses with 2xx. */
-  answered: number;
-  refused: number;
+  succeeded: number;
+  failed: number;
   /** Actual duration. */
   seconds: number;
 }
@@ -72,12 +72,12 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
       const before = await server.usage();
       const result = (await generator.ask(order)) as LoadResult;
       const after = await server.usage();
-      if (result.refused > 0 || result.answered === 0) {
+      if (result.failed > 0 || result.succeeded === 0) {
         throw new Error(`${kind.method} ${kind.paths[0]} at ${server.url}: ${JSON.stringify(result)}`);
       }
       return {
-        requestsPerSecond: result.answered / result.seconds,
-        cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.answered,
+        requestsPerSecond: result.succeeded / result.seconds,
+        cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.succeeded,
       };
     },
     stop: () => generator.stop(),

@@ -73,8 +73,8 @@ export async function startNode({
     ended,
     async ask(message) {
       child.send(message);
-      const [answer] = await Promise.race([once(child, 'message'), ended]);
-      return answer;
+      const [reply] = await Promise.race([once(child, 'message'), ended]);
+      return reply;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -43,7 +43,7 @@ function connected(pool: PostgresPool, signal: AbortSignal): Promise<PostgresPoo
 }
 
 /**
- * Runs a statement. Settles only after the cancellation has finished, which could otherwise hit the connection's next
+ * Runs a statement. Settles only after the cancellation has finished, because a late one could hit the connection's next
  * statement.
  */
 async function cancellable<T>(

@@ -21,7 +21,7 @@ export interface CsvOptions {
 
 type Row = PriceListRow | PriceListFailure | PriceListOmission;
 
-/** Number of characters in which separator, header and decimal mark are detected. */
+/** Number of characters used to detect separator, header and decimal mark. */
 const sampleLength = 65_536;
 
 /** The line in which Excel states the separator. */
