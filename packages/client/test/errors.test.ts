@@ -8,7 +8,7 @@ import {
   UnexpectedAnswerError,
 } from '../src/index.ts';
 import { clientOf, maria, thrownBy } from './records.ts';
-import { closedPort, cutOff, empty, html, json, refused } from './scripted-server.ts';
+import { apiError, closedPort, cutOff, empty, html, json } from './scripted-server.ts';
 
 const once = { maxRetries: 0 };
 
@@ -30,7 +30,7 @@ test('throws an API error with status, code, details, request ID and the operati
 });
 
 test('narrows an API error to an operation with isApiError', async () => {
-  const { client } = await clientOf(refused(404, 'not_found'));
+  const { client } = await clientOf(apiError(404, 'not_found'));
 
   const error = await thrownBy(client.getCustomer({ id: '1' }));
 
@@ -41,7 +41,7 @@ test('narrows an API error to an operation with isApiError', async () => {
 });
 
 test('resolves with the response or the API error from safe', async () => {
-  const { client } = await clientOf(json(200, maria, { etag: '"v1"' }), refused(404, 'not_found'));
+  const { client } = await clientOf(json(200, maria, { etag: '"v1"' }), apiError(404, 'not_found'));
 
   expect(await client.getCustomer.safe({ id: '1001' })).toMatchObject({
     ok: true,
@@ -137,7 +137,7 @@ test('rethrows the error of a body that cannot be serialized and sends nothing',
 });
 
 test('throws an ApiError for an unknown error code', async () => {
-  const { client } = await clientOf(refused(409, 'customer_is_frozen'));
+  const { client } = await clientOf(apiError(409, 'customer_is_frozen'));
 
   await expect(client.getCustomer({ id: '1' })).rejects.toMatchObject({
     status: 409,

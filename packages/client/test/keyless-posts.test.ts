@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, type Client, UnexpectedAnswerError } from '../src/index.ts';
 import { clientOf } from './records.ts';
-import { html, json, refused, reset } from './scripted-server.ts';
+import { apiError, html, json, reset } from './scripted-server.ts';
 
 vi.mock('@pv-planning/contract', () => {
   const post = { method: 'POST', path: '/v1/plans', status: 200, idempotent: false };
@@ -19,7 +19,7 @@ afterEach(() => {
 type Call = (request: { body: unknown }) => Promise<unknown>;
 type KeylessClient = Record<'planDry' | 'planAndStore', Call>;
 
-const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
+const limited = apiError(429, 'rate_limited', { 'retry-after': '0' });
 const planned = json(200, { strings: [] });
 
 test('retries a read-only POST without a key', async () => {
@@ -33,9 +33,9 @@ test('retries a read-only POST without a key', async () => {
 
 test.each([
   ['503 of a proxy', html(503), UnexpectedAnswerError],
-  ['500', refused(500, 'internal_error'), ApiError],
+  ['500', apiError(500, 'internal_error'), ApiError],
 ])('retries a POST without a key only if it had no effect, so not after %s', async (_, fault, error) => {
-  const unavailable = refused(503, 'service_unavailable', { 'retry-after': '0' });
+  const unavailable = apiError(503, 'service_unavailable', { 'retry-after': '0' });
   const { client, received } = await clientOf(limited, unavailable, fault, planned);
 
   await expect((client as Client & KeylessClient).planAndStore({ body: {} })).rejects.toThrow(error);

@@ -42,9 +42,11 @@ test('sends query parameters, except undefined ones', async () => {
 test.each(['', '.', '..', undefined])('rejects the ID %j, which would change the path', async (id) => {
   const { client, received } = await clientOf(json(200, maria));
 
-  const refused = client.getCustomer({ id: id as string });
-  await expect(refused).rejects.toThrow(TypeError);
-  await expect(refused).rejects.toThrow(id === undefined ? 'id of /v1/customers/{id} is missing' : `"${id}"`);
+  const rejected = client.getCustomer({ id: id as string });
+  await expect(rejected).rejects.toThrow(TypeError);
+  await expect(rejected).rejects.toThrow(
+    id === undefined ? 'id of /v1/customers/{id} is missing' : `"${id}"`,
+  );
   expect(received).toHaveLength(0);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/index.ts';
 import { clientOf, thrownBy } from './records.ts';
-import { json, refused, type Step } from './scripted-server.ts';
+import { apiError, json, type Step } from './scripted-server.ts';
 
 type Lists = [string[], ...string[][]];
 
@@ -135,7 +135,7 @@ describe.each([
   });
 
   test('throw the API error of any page', async () => {
-    const { client } = await clientOf(listing(letters), refused(403, 'insufficient_scope'));
+    const { client } = await clientOf(listing(letters), apiError(403, 'insufficient_scope'));
 
     await expect(idsOf(client.listCustomers.all({ query: { limit: 2 } }))).rejects.toThrow(ApiError);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError, createClient } from '../src/index.ts';
 import { clientOf, maria, thrownBy } from './records.ts';
-import { cutOff, empty, html, json, refused, reset, startServer } from './scripted-server.ts';
+import { apiError, cutOff, empty, html, json, reset, startServer } from './scripted-server.ts';
 
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -14,8 +14,8 @@ afterEach(() => {
 const body = { lastName: 'Schneider' };
 const found = json(200, maria, { etag: '"v1"' });
 const created = json(201, maria);
-const fault = refused(500, 'internal_error');
-const limited = refused(429, 'rate_limited', { 'retry-after': '0' });
+const fault = apiError(500, 'internal_error');
+const limited = apiError(429, 'rate_limited', { 'retry-after': '0' });
 
 describe('retries of a read', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('retries of a read', () => {
   });
 
   test('do not follow a permanent error', async () => {
-    const { client, received } = await clientOf(refused(403, 'insufficient_scope'));
+    const { client, received } = await clientOf(apiError(403, 'insufficient_scope'));
 
     await expect(client.getCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'insufficient_scope' });
     expect(received).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('retries of a POST with an idempotency key', () => {
   });
 
   test('wait for the first request to finish, regardless of maxRetries', async () => {
-    const inProgress = refused(409, 'idempotency_in_progress', { 'retry-after': '0' });
+    const inProgress = apiError(409, 'idempotency_in_progress', { 'retry-after': '0' });
     const replay = json(201, maria, { 'idempotent-replayed': 'true' });
     const { client, received } = await clientOf(reset, inProgress, inProgress, inProgress, replay);
 
@@ -106,13 +106,13 @@ describe('retries of a change', () => {
     ['a broken connection', reset],
     ['500', fault],
   ])('treat 404 as success of a DELETE after %s', async (_, first) => {
-    const { client } = await clientOf(first, refused(404, 'not_found'));
+    const { client } = await clientOf(first, apiError(404, 'not_found'));
 
     await expect(client.deleteCustomer({ id: '1001' })).resolves.toBeUndefined();
   });
 
   test('report 404 for a DELETE without an earlier attempt', async () => {
-    const { client, received } = await clientOf(limited, refused(404, 'not_found'));
+    const { client, received } = await clientOf(limited, apiError(404, 'not_found'));
 
     await expect(client.deleteCustomer({ id: '1001' })).rejects.toMatchObject({ error: 'not_found' });
     expect(received).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('retries of a change', () => {
 
 test('sends once with maxRetries 0', async () => {
   const { baseUrl, received } = await startServer(
-    refused(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+    apiError(409, 'idempotency_in_progress', { 'retry-after': '0' }),
   );
   const client = createClient({ baseUrl, apiKey: 'k', maxRetries: 0 });
 

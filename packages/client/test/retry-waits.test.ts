@@ -102,8 +102,8 @@ test('throws immediately if the wait would exceed the timeout', async () => {
     fetch: async () => limited({ 'retry-after': '3600' })(),
   });
 
-  const refusal = (await client.getCustomer.safe({ id: '1001' })) as ApiError;
+  const error = (await client.getCustomer.safe({ id: '1001' })) as ApiError;
 
-  expect(refusal).toMatchObject({ error: 'rate_limited', retryAfterMs: 3_600_000 });
+  expect(error).toMatchObject({ error: 'rate_limited', retryAfterMs: 3_600_000 });
   expect(Date.now()).toBe(begin);
 });

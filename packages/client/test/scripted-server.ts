@@ -20,8 +20,8 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-export function refused(status: number, error: string, headers: Record<string, string> = {}): Step {
-  return json(status, { error, message: `refused with ${error}` }, headers);
+export function apiError(status: number, error: string, headers: Record<string, string> = {}): Step {
+  return json(status, { error, message: `rejected with ${error}` }, headers);
 }
 
 export function empty(status: number, headers: Record<string, string> = {}): Step {

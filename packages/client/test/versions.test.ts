@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientOf, maria } from './records.ts';
-import { empty, json, refused } from './scripted-server.ts';
+import { apiError, empty, json } from './scripted-server.ts';
 
 test('sends ifMatch with changes and deletes', async () => {
   const { client, received } = await clientOf(
@@ -33,7 +33,7 @@ test('resolves ifChanged with undefined for an unchanged record, and otherwise w
 test('sends an etag that matches no version if a proxy removed it: changes are rejected, ifChanged reads', async () => {
   const { client, received } = await clientOf(
     json(200, maria),
-    refused(409, 'version_conflict'),
+    apiError(409, 'version_conflict'),
     json(200, maria),
   );
 

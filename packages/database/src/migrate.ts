@@ -97,7 +97,7 @@ function nextPending(migrations: readonly Migration[], applied: Map<string, stri
 }
 
 /** SQLSTATEs of `create extension`: insufficient privilege; not supported; files not installed. */
-const extensionRefusals = new Set(['42501', '0A000', '58P01']);
+const extensionErrors = new Set(['42501', '0A000', '58P01']);
 
 async function apply(client: ClientBase, migration: Migration): Promise<void> {
   try {
@@ -105,7 +105,7 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
   } catch (error) {
     if (
       error instanceof DatabaseError &&
-      extensionRefusals.has(error.code ?? '') &&
+      extensionErrors.has(error.code ?? '') &&
       /extension/.test(error.message)
     ) {
       const extensions = [...migration.sql.matchAll(/create extension if not exists (\w+)/g)].map(

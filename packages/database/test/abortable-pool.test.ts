@@ -28,7 +28,7 @@ test.each([-1, 0, 1, 2, 3])(
   async (steps) => {
     const { pool, ended, checkOut, arrive } = slowPool();
     const caller = new AbortController();
-    const gone = new Error('gone');
+    const reason = new Error('reason');
     const connecting = abortablePool(pool, caller.signal, async () => {}).connect();
     const work = connecting.then(async (client) => {
       checkOut();
@@ -36,15 +36,15 @@ test.each([-1, 0, 1, 2, 3])(
     });
     const outcome = work.catch((error: unknown) => error);
     if (steps < 0) {
-      caller.abort(gone);
+      caller.abort(reason);
       await microtasks(-steps);
       arrive();
     } else {
       arrive();
       await microtasks(steps);
-      caller.abort(gone);
+      caller.abort(reason);
     }
-    expect([undefined, gone]).toContain(await outcome);
+    expect([undefined, reason]).toContain(await outcome);
     await microtasks(5);
     expect(ended).toEqual([1]);
   },

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const gone = new Error('gone');
+const reason = new Error('reason');
 const customers = (db: CompanyQueries) => db.selectFrom('customer').select('id').execute();
 
 /** The current outcome of a promise that may never settle. */
@@ -78,8 +78,8 @@ test.each(Object.entries(reads))(
     const caller = new AbortController();
     const outcome = outcomeOf(read(caller.signal));
     await expect.poll(processesWaiting).toBe(1);
-    caller.abort(gone);
-    await expect.poll(outcome).toBe(gone);
+    caller.abort(reason);
+    await expect.poll(outcome).toBe(reason);
     expect(await processesWaiting()).toBe(0);
     expect(await processOf(small)).toBe(before);
   },
@@ -97,8 +97,8 @@ test.each(Object.entries(reads))(
     await held;
     const caller = new AbortController();
     const outcome = outcomeOf(read(caller.signal));
-    caller.abort(gone);
-    await expect.poll(outcome).toBe(gone);
+    caller.abort(reason);
+    await expect.poll(outcome).toBe(reason);
     release();
     await holding;
     expect(await customers(small.forCompany(companyId))).toEqual([]);
@@ -109,10 +109,10 @@ test('sends no further statement of a transaction after an abort', async () => {
   const caller = new AbortController();
   const work = async (db: CompanyQueries) => {
     await customers(db);
-    caller.abort(gone);
+    caller.abort(reason);
     await customers(db);
   };
-  await expect(small.transaction(companyId, work, { signal: caller.signal })).rejects.toBe(gone);
+  await expect(small.transaction(companyId, work, { signal: caller.signal })).rejects.toBe(reason);
   expect(await customers(small.forCompany(companyId))).toEqual([]);
 });
 
@@ -120,9 +120,9 @@ test('does not affect finished statements or other callers if a signal is aborte
   const caller = new AbortController();
   await customers(small.forCompany(companyId, caller.signal));
   const others = small.kysely.connection().execute(async (connection) => {
-    caller.abort(gone);
+    caller.abort(reason);
     await sql`select pg_sleep(0.2)`.execute(connection);
   });
   await expect(others).resolves.toBeUndefined();
-  await expect(customers(small.forCompany(companyId, caller.signal))).rejects.toBe(gone);
+  await expect(customers(small.forCompany(companyId, caller.signal))).rejects.toBe(reason);
 });

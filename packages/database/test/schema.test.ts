@@ -111,10 +111,10 @@ test('added columns get their constraints in separate statements', async () => {
   const columns = added.flatMap(({ def }) => (def && 'ColumnDef' in def ? [def.ColumnDef] : []));
   expect(columns.length).toBeGreaterThan(0);
   const harmless = ['CONSTR_NULL', 'CONSTR_NOTNULL', 'CONSTR_DEFAULT', 'CONSTR_GENERATED'];
-  const refused = columns.filter((column) =>
+  const rejected = columns.filter((column) =>
     [...nodesIn('Constraint', column.constraints)].some(({ contype = '' }) => !harmless.includes(contype)),
   );
-  expect(refused.map(({ colname }) => colname)).toEqual([]);
+  expect(rejected.map(({ colname }) => colname)).toEqual([]);
 });
 
 test('there are no triggers', async () => {

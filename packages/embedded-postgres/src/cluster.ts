@@ -106,11 +106,11 @@ async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: Abo
     const remains = await readPostmasterFile(directory.pgData);
     await prepareDataDirectory(server, mayInitialize);
     const result = await launchServer(server, remains?.pid, signal);
-    if (!('refusal' in result)) {
+    if (!('failure' in result)) {
       if (remains) await removeSocketDirectory(remains.socketDirectory);
       return { address: result, adopted: false };
     }
-    if (Date.now() > deadline) throw new Error(result.refusal);
+    if (Date.now() > deadline) throw new Error(result.failure);
     await sleep(100);
   }
 }

@@ -20,7 +20,7 @@ const reservedConnections = 3;
 export const startTimeout = 300_000;
 
 /** A server that was just killed leaves its PID file (until it is reaped) and its processes for a moment. */
-const transientRefusal = /lock file "[^"]*" already exists|pre-existing shared memory block/;
+const transientFailure = /lock file "[^"]*" already exists|pre-existing shared memory block/;
 
 /**
  * Starts the server in its own process group, so that Ctrl-C in a terminal reaches only the service, which then stops the
@@ -32,7 +32,7 @@ export async function launchServer(
   server: Server,
   deadPid?: number,
   signal?: AbortSignal,
-): Promise<ServerAddress | { refusal: string }> {
+): Promise<ServerAddress | { failure: string }> {
   const { directory, runAs } = server;
   const socketDirectory = await makeSocketDirectory(runAs);
   const log = await openLog(directory.logFile);
@@ -65,9 +65,9 @@ export async function launchServer(
   await removeSocketDirectory(socketDirectory);
   signal?.throwIfAborted();
   const words = (await readFile(directory.logFile)).subarray(log.start).toString().trim();
-  const refusal = `PostgreSQL does not start (${outcome}): ${words || 'no message'}`;
-  if (transientRefusal.test(words)) return { refusal };
-  throw new Error(refusal);
+  const failure = `PostgreSQL does not start (${outcome}): ${words || 'no message'}`;
+  if (transientFailure.test(words)) return { failure };
+  throw new Error(failure);
 }
 
 async function stopStarting(child: ChildProcess, end: Promise<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { WebhookHeaders } from './headers.ts';
-import { type ReceiverOptions, readBytes, refusal } from './receive.ts';
+import { type ReceiverOptions, readBytes, rejection } from './receive.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 import { verify } from './verify.ts';
 
@@ -51,7 +51,7 @@ export function expressWebhook(options: ReceiverOptions) {
 }
 
 function refuse(response: ExpressResponse, error: WebhookVerificationError) {
-  const { status, body } = refusal(error);
+  const { status, body } = rejection(error);
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.end(body);

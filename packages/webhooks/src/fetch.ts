@@ -1,4 +1,4 @@
-import { type ReceiverOptions, readBytes, refusal } from './receive.ts';
+import { type ReceiverOptions, readBytes, rejection } from './receive.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 import { verify } from './verify.ts';
 
@@ -18,7 +18,7 @@ export function fetchWebhook(options: ReceiverOptions): (request: Request) => Pr
       return new Response(null, { status: 204 });
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
-      const { status, body } = refusal(error);
+      const { status, body } = rejection(error);
       return new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
     }
   };

@@ -34,7 +34,7 @@ export async function readBytes(
 }
 
 /** Status and body of the response to a rejected delivery. */
-export function refusal(error: WebhookVerificationError): { status: number; body: string } {
+export function rejection(error: WebhookVerificationError): { status: number; body: string } {
   return {
     status: error.code === 'payload_too_large' ? 413 : 400,
     body: JSON.stringify({ error: error.code, message: error.message }),

@@ -44,7 +44,7 @@ async function latencies(
   try {
     // The first second is the warm-up.
     await latenciesOfAll(stage, await raiseEvents(stage, companies, 1));
-    await stage.receivers.forget();
+    await stage.receivers.reset();
     const before = await dispatcher.report();
     const databaseBefore = await stage.databaseMicroseconds();
     const latencies = await latenciesOfAll(stage, await raiseEvents(stage, companies, seconds));
@@ -62,7 +62,7 @@ async function latencies(
 
 /** Measures the latency and cost of first attempts at one endpoint that receives all events. */
 export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
-  await stage.receivers.forget();
+  await stage.receivers.reset();
   const {
     latencies: all,
     cpuMicroseconds,
@@ -91,18 +91,18 @@ export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['l
 
 /** Measures the latency of first attempts while one of many endpoints hangs, compared with all endpoints healthy. */
 export async function latency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
-  await stage.receivers.forget();
+  await stage.receivers.reset();
   const { latencies: yardstick } = await latencies(stage, effort, await addCompanies(stage, 0));
-  await stage.receivers.forget();
+  await stage.receivers.reset();
   const { latencies: ours } = await latencies(stage, effort, await addCompanies(stage, 1));
-  const beside = (part: number) => {
+  const compared = (part: number) => {
     const name = `delivery: first attempt while one endpoint hangs, p${part * 100}`;
     const measured = { ours: [quantile(ours, part)], yardstick: [quantile(yardstick, part)] };
     return [{ name, unit: 'ms', better: 'less' }, measured] as const;
   };
   const slowest = quantile(ours, 0.99);
   return [
-    figure(...beside(0.5)),
-    figure(...beside(0.99), () => ({ text: `< ${maxMs} ms`, reached: slowest < maxMs })),
+    figure(...compared(0.5)),
+    figure(...compared(0.99), () => ({ text: `< ${maxMs} ms`, reached: slowest < maxMs })),
   ];
 }

@@ -3,7 +3,7 @@ export type ReceiverPath = '/confirm' | '/time' | '/hang' | '/pour';
 
 /** A command for the receivers, which reply with `Arrivals`. */
 export interface ReceiverOrder {
-  order: 'tell' | 'forget';
+  order: 'report' | 'reset';
 }
 
 /** Arrivals since the last reset. */

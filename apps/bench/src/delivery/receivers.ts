@@ -63,7 +63,7 @@ const ports = await Promise.all(Array.from({ length: servers }, listen));
 process.on('message', ({ order }: ReceiverOrder) => {
   const arrivals: Arrivals = { ports, arrived, different: seen.size, latencies };
   process.send?.(arrivals);
-  if (order !== 'forget') return;
+  if (order !== 'reset') return;
   arrived = 0;
   latencies = [];
   seen.clear();

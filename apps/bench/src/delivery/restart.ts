@@ -20,7 +20,7 @@ const pollIntervalMs = 50;
 export async function restart(stage: Stage): Promise<Figure[]> {
   const company = await stage.addCompany(['/time']);
   const first = await startDispatchers(stage, { count: 1 });
-  await stage.receivers.forget();
+  await stage.receivers.reset();
   const raised = raiseEvents(stage, [company], seconds);
   await sleep(killAfterMs);
   await stage.queue([company], queued);

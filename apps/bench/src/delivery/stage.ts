@@ -35,7 +35,7 @@ export interface Stage {
   databaseMicroseconds(): Promise<number>;
   receivers: {
     arrivals(): Promise<Arrivals>;
-    forget(): Promise<void>;
+    reset(): Promise<void>;
   };
 }
 
@@ -93,7 +93,7 @@ async function stageOf({ database, postgres, ca, receivers, senderCore }: StageP
   const { kysely } = database;
   const endpoints = createEndpoints({ kysely, secretKey, allowTargets: loopback });
   const order = async (message: ReceiverOrder) => (await receivers.ask(message)) as Arrivals;
-  const { ports } = await order({ order: 'tell' });
+  const { ports } = await order({ order: 'report' });
   let made = 0;
 
   return {
@@ -144,9 +144,9 @@ async function stageOf({ database, postgres, ca, receivers, senderCore }: StageP
       );
     },
     receivers: {
-      arrivals: () => order({ order: 'tell' }),
-      async forget() {
-        await order({ order: 'forget' });
+      arrivals: () => order({ order: 'report' }),
+      async reset() {
+        await order({ order: 'reset' });
       },
     },
   };

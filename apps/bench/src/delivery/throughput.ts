@@ -77,7 +77,7 @@ export async function fourDispatchers(
     await bareLoops.deliver(deliveries / 10);
     const yardstick = await bareLoops.deliver(deliveries);
     await dispatchers.deliver(companies, deliveries / 10);
-    await stage.receivers.forget();
+    await stage.receivers.reset();
     const ours = await dispatchers.deliver(companies, deliveries);
     const { arrived, different } = await stage.receivers.arrivals();
     const name = 'delivery: four dispatchers';

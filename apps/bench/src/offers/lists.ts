@@ -32,7 +32,7 @@ function listing({ url }: ServerProcess, { headers }: SearchStage, { paths }: Se
 }
 
 /** Measures lists of one kind on the service and on the yardstick. */
-async function besideYardstick(
+async function comparedWithYardstick(
   stage: SearchStage,
   yardstickProcess: ServerProcess,
   searchCase: SearchCase,
@@ -66,7 +66,7 @@ export function lists({ offers, bursts }: OfferListsEffort): Promise<Figure[]> {
       await atRest(stage.service);
       const figures: Figure[] = [];
       for (const searchCase of cases) {
-        const readings = await besideYardstick(stage, yardstick, searchCase, bursts);
+        const readings = await comparedWithYardstick(stage, yardstick, searchCase, bursts);
         const name = `offers: list ${searchCase.name} among ${offers.toLocaleString('en')}`;
         figures.push(figure({ name, unit: 'ms', better: 'less' }, readings, atLeast(0.8)));
       }

@@ -45,7 +45,7 @@ const leaves: ReadonlySet<OperationNode['kind']> = new Set([
 /** Statements that are already bound, with their company. Kysely transforms a subquery before the query that contains it. */
 const bound = new WeakMap<OperationNode, string | object>();
 
-const refused = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
+const unprovable = (what: string): Error => new Error(`${what} cannot be proven to stay inside a company.`);
 
 /**
  * Binds a statement to one company: adds the company to every table that the statement and its nested statements read or change,
@@ -117,7 +117,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
     if (node.kind === 'FunctionNode' || node.kind === 'AggregateFunctionNode') {
       assertFunctionName((node as OperationNode & { func: string }).func);
     }
-    if (node.kind === 'MergeQueryNode') throw refused('A merge');
+    if (node.kind === 'MergeQueryNode') throw unprovable('A merge');
   }
 
   function select(node: SelectQueryNode, outer: Names): SelectQueryNode {
@@ -137,7 +137,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
   function insert(node: InsertQueryNode, outer: Names): InsertQueryNode {
     const { expressions, names } = withNames(node.with, outer);
     const { with: _, into, ...rest } = node;
-    if (!into) throw refused('An insert without a table');
+    if (!into) throw unprovable('An insert without a table');
     target(into);
     const visited = visitChildren(rest as InsertQueryNode, names);
     return insertIntoCompany({ ...visited, ...expressions, into }, company);
@@ -146,7 +146,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
   function update(node: UpdateQueryNode, outer: Names): UpdateQueryNode {
     const { expressions, names } = withNames(node.with, outer);
     const { with: _, table, from, joins, where, ...rest } = node;
-    if (!table) throw refused('An update without a table');
+    if (!table) throw unprovable('An update without a table');
     for (const { column } of rest.updates ?? []) assertNotCompany(column);
     const sources = tables(from?.froms ?? [], names);
     const joined = join(joins, names);
@@ -242,7 +242,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
           return { ...node, table: joinedTable };
         default:
           // A right or full join returns rows of the joined table that do not satisfy its condition.
-          throw refused(`A ${node.joinType}`);
+          throw unprovable(`A ${node.joinType}`);
       }
     });
     return { nodes, predicates };
@@ -251,11 +251,11 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
   /** Binds a source of rows. `table` is the name to restrict by if it is a table of the database. */
   function source(node: OperationNode, names: Names): { node: OperationNode; table?: string } {
     if (TableNode.is(node)) return names.has(plainName(node)) ? { node } : { node, table: plainName(node) };
-    if (!AliasNode.is(node)) throw refused(`A ${node.kind} in place of a table`);
+    if (!AliasNode.is(node)) throw unprovable(`A ${node.kind} in place of a table`);
     const { node: inner, alias } = node;
     switch (inner.kind) {
       case 'TableNode':
-        if (!IdentifierNode.is(alias)) throw refused('A table whose alias is raw SQL');
+        if (!IdentifierNode.is(alias)) throw unprovable('A table whose alias is raw SQL');
         return names.has(plainName(inner as TableNode)) ? { node } : { node, table: alias.name };
       case 'RawNode':
         assertRowFunction(inner as RawNode);
@@ -265,7 +265,7 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
       case 'FunctionNode':
         return { node: visitChildren(node, names) };
       default:
-        throw refused(`A ${inner.kind} in place of a table`);
+        throw unprovable(`A ${inner.kind} in place of a table`);
     }
   }
 
@@ -276,15 +276,15 @@ export function bindToCompany(root: OperationNode, companyId: string | object): 
       plainName(node.node);
       return node.alias.name;
     }
-    throw refused(`Changing a ${node.kind}`);
+    throw unprovable(`Changing a ${node.kind}`);
   }
 
   const result = statement(root, none);
-  if (!result) throw refused(`A ${root.kind}`);
+  if (!result) throw unprovable(`A ${root.kind}`);
   return result;
 }
 
 function plainName({ table }: TableNode): string {
-  if (table.schema) throw refused(`The table ${table.schema.name}.${table.identifier.name}`);
+  if (table.schema) throw unprovable(`The table ${table.schema.name}.${table.identifier.name}`);
   return table.identifier.name;
 }

@@ -14,7 +14,7 @@ const transitions = new Set(['57P01', '57P02', '57P03']);
  * SQLSTATEs of a server that cannot serve or store at the moment: class 08 connection lost, class 28 role rejected, class 53
  * disk full, out of memory or too many connections; read-only after a failover; input/output error.
  */
-const refusals = /^(08|28|53)|^(25006|58030)$/;
+const unavailableStates = /^(08|28|53)|^(25006|58030)$/;
 
 /** Messages of `pg` and its pool, which have no code. */
 const lostConnection = /^Connection terminated|^timeout exceeded when trying to connect|not queryable/;
@@ -30,5 +30,5 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether an error means that the database is unreachable or rejects statements for reasons unrelated to the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof PostgresUnavailableError || isUnreachable(error)) return true;
-  return error instanceof pg.DatabaseError && refusals.test(error.code ?? '');
+  return error instanceof pg.DatabaseError && unavailableStates.test(error.code ?? '');
 }

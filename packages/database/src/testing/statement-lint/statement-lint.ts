@@ -15,7 +15,7 @@ import { type Catalog, mutableParts, readCatalog } from './volatility.ts';
 /** Citus's requirements for statements on tables that are distributed by company. */
 export const rules = {
   'no-lookup-in-insert': 'VALUES, ON CONFLICT and RETURNING of an INSERT contain no subquery.',
-  'immutable-beside-column':
+  'immutable-with-column':
     'Expressions in SET that use a column call only immutable functions: no now(), no time ± interval. Pass the time as a parameter.',
   'immutable-of-column': 'The conditions of UPDATE and DELETE apply only immutable functions to columns.',
   'immutable-in-case': 'CASE and COALESCE call only immutable functions in statements that change rows.',
@@ -89,7 +89,7 @@ function* insertRules(
 function* settingRules({ targetList }: UpdateStmt, catalog: Catalog): Generator<Rule> {
   for (const value of valuesOf(targetList)) {
     const isMutable = mutableParts(value, catalog).next().done === false;
-    if (isMutable && contains('ColumnRef', value)) yield 'immutable-beside-column';
+    if (isMutable && contains('ColumnRef', value)) yield 'immutable-with-column';
   }
 }
 
