@@ -12,7 +12,7 @@ import {
   storedCustomer,
 } from './customer-records.ts';
 
-/** `workflows/` has the deletion of a customer. */
+/** `workflows/` deletes customers. */
 type CustomerHandlers = Pick<
   Handlers<PublicContract, Context>,
   'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer'

@@ -60,13 +60,13 @@ const selection = recordSelection('customer', 'Customer', {
 
 export const customers = recordTable(selection, { projectCount: 0, offerCount: 0 });
 
-/** Locks a customer, if it exists, against deletion. Customers are locked before their projects, offers and requests. */
+/** Locks a customer against deletion, if it exists. Customers are locked before their projects, offers and requests. */
 export async function shareCustomer(db: CompanyQueries, id: string): Promise<void> {
   if (isRecordId(id))
     await db.selectFrom('customer').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
-/** Locks a customer against new projects, offers and requests, which share its row. */
+/** Locks a customer so that no other transaction can add a project, an offer or a request to it. */
 export async function lockAgainstReferences(db: CompanyQueries, id: string): Promise<void> {
   await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute();
 }

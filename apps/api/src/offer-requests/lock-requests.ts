@@ -5,13 +5,13 @@ import { stateAfter } from '../contract/state-tables.ts';
 import { changeTime, dbNow } from '../records/change-time.ts';
 import { unnested } from '../sql/unnested-rows.ts';
 
-/** A request whose row is locked until the end of the transaction, with the fields that other records determine. */
+/** A request whose row is locked until the end of the transaction, with the fields that depend on other records. */
 export interface LockedRequest extends Pick<OfferRequest, 'id' | 'status' | 'customerId' | 'projectId'> {
   /** The time of a change made under this lock. */
   changedAt: string;
 }
 
-/** Requests with one of these ids, or that name one of these records. */
+/** Selects requests with one of these ids, or of one of these projects, or of this customer. */
 interface RequestSelection {
   ids: readonly string[];
   projectIds?: readonly string[];
@@ -39,7 +39,10 @@ const selectLocked = preparedQuery((db, { ids, projectIds, customerId }: Request
     .$castTo<Omit<LockedRequest, 'changedAt'> & { updatedAt: string; clock: string }>(),
 );
 
-/** Locks requests. They are locked last: after customers, projects and offers, and all that a transaction changes at once. */
+/**
+ * Locks requests, by id. A transaction calls this once, with all requests that it changes, after it has locked customers, projects
+ * and offers.
+ */
 export async function lockRequests(
   db: CompanyQueries,
   selection: RequestSelection,
@@ -52,7 +55,7 @@ export async function lockRequests(
 }
 
 /**
- * Locks the request that a new offer names.
+ * Locks the request of a new offer.
  *
  * @param path JSON Pointer of its id in the body
  * @throws 400 `unknown_reference` if it was deleted since its id was looked up
@@ -65,7 +68,7 @@ export async function lockOpenRequest(db: CompanyQueries, id: string, path: stri
   return request;
 }
 
-/** Writes locked requests whose fields have changed. */
+/** Writes the changed fields of locked requests. */
 export async function writeRequests(db: CompanyQueries, changed: readonly LockedRequest[]): Promise<void> {
   if (changed.length === 0) return;
   const columns = {

@@ -15,7 +15,7 @@ import {
   statusChange,
 } from './offer-request-records.ts';
 
-/** `workflows/` has the deletion and the conversion of a request. */
+/** `workflows/` converts and deletes requests. */
 type OfferRequestHandlers = Pick<
   Handlers<PublicContract, Context>,
   'listOfferRequests' | 'createOfferRequest' | 'getOfferRequest' | 'updateOfferRequest'

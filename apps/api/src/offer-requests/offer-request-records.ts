@@ -87,7 +87,7 @@ export async function removeOfferRequest(db: CompanyQueries, id: string): Promis
   try {
     await offerRequests.remove(db, id);
   } catch (error) {
-    // An offer has named the request in the meantime.
+    // Another transaction has created an offer for the request in the meantime.
     throw asStaleRead(error);
   }
 }
@@ -95,7 +95,7 @@ export async function removeOfferRequest(db: CompanyQueries, id: string): Promis
 type Changes = Omit<OfferRequestUpdate, 'status'> &
   Partial<Pick<OfferRequest, 'status' | 'projectId' | 'convertedAt' | 'rejectedAt'>>;
 
-/** Writes complete fields to a locked request. */
+/** Writes changes, as `completeFields` returns them, to a locked request. */
 export function changeOfferRequest(
   db: CompanyQueries,
   locked: Locked<OfferRequest>,
@@ -105,7 +105,7 @@ export function changeOfferRequest(
 }
 
 /**
- * Returns what changes when a status is set by hand.
+ * Returns the fields that change when the caller sets a status.
  *
  * @throws 409 `offer_request_closed`, `offer_request_has_offers`
  */

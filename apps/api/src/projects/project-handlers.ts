@@ -13,7 +13,7 @@ import {
   storedProject,
 } from './project-records.ts';
 
-/** `workflows/` has the deletion of a project. */
+/** `workflows/` deletes projects. */
 type ProjectHandlers = Pick<
   Handlers<PublicContract, Context>,
   'listProjects' | 'createProject' | 'getProject' | 'updateProject'

@@ -36,7 +36,7 @@ async function customerFromContact(
   return (await createCustomer(context, { type, ...contact, siteId, plannerId })).id;
 }
 
-/** Locks a request after the customer that it is converted for. @throws 404 `not_found` */
+/** Locks the customer for whom a request is converted, then the request. @throws 404 `not_found` */
 async function lockWithCustomer(
   db: CompanyQueries,
   id: string,
@@ -50,7 +50,7 @@ async function lockWithCustomer(
   return locked;
 }
 
-/** The roofs that the person described completely enough for a project. */
+/** Returns the roofs whose description is complete enough for a project. */
 function completeRoofs({ roofs }: OfferRequest): RoofCreate[] {
   return roofs.flatMap(({ roofType, azimuth, tilt, ...roof }, index) => {
     if (roofType === null || tilt === null || (azimuth === null && roofType !== 'FLAT')) return [];
@@ -58,7 +58,7 @@ function completeRoofs({ roofs }: OfferRequest): RoofCreate[] {
   });
 }
 
-/** What a project takes from the request unless the body says otherwise. */
+/** Returns the fields that a project takes from the request unless the body contains them. */
 function projectDefaults(request: OfferRequest): OfferRequestProject {
   const { address, geo, siteId, plannerId, building, annualConsumptionKwh } = request;
   return {
@@ -85,7 +85,7 @@ async function createDraft(
 
 /**
  * Creates a project with its roofs and, if requested, a draft offer, for the customer in the body, that of the request or a new
- * one. The request is locked before the new records, which no other transaction can lock.
+ * one. The request can be locked before the new records, because no other transaction sees those.
  *
  * @throws 400 `unknown_reference`, `invalid_request`, and those of `createOffer`
  * @throws 404 `not_found`

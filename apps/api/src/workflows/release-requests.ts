@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests, writeRequests } from '../offer-requests/lock-requests.ts';
 import { withStatusOfOffers } from './follow-offers.ts';
 
-/** Records that are about to be deleted, and the requests of offers that have been deleted with them. */
+/** Ids of the records that are being deleted, and of the requests of the deleted offers. */
 interface Deletion {
   projectIds: readonly string[];
   customerId?: string;

@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests } from '../offer-requests/lock-requests.ts';
 import { followOffers } from './follow-offers.ts';
 
-/** Awaits a change of the state of an offer or its deletion, and updates the status of its offer request. */
+/** Awaits the change of an offer's state, or its deletion, and updates the status of its offer request. */
 export async function withRequestStatus(db: CompanyQueries, change: Promise<Offer>): Promise<Offer> {
   const offer = await change;
   const { offerRequestId } = offer;

@@ -56,10 +56,10 @@ const shareProject = preparedQuery((db, { id }: { id: string }) =>
     .$castTo<ProjectFields & { clock: string }>(),
 );
 
-/** The fields of a new offer that have a column. */
+/** The fields of a new offer that are stored as sent. */
 type OfferFields = Omit<OfferCreate, LineGroup | 'includeAutoAdded'>;
 
-/** Defaults of omitted fields; those of the other fields come from the project. */
+/** Defaults of omitted fields. Those of `siteId` and `plannerId` come from the project. */
 const defaults: Required<Omit<OfferFields, 'projectId' | 'siteId' | 'plannerId'>> = {
   offerRequestId: null,
   externalId: null,
@@ -97,7 +97,7 @@ export async function prepareOffer(
   const { projectId } = body;
   await shareCustomerOf(db, { projectId });
   const [found] = await shareProject(db, { id: projectId });
-  // Deleted since its id was looked up.
+  // The project was deleted after its id was checked.
   if (!found) throw unknownReference(`${at}/projectId`);
   const { clock: createdAt, ...project } = found;
   const { siteId, plannerId } = project;

@@ -27,8 +27,7 @@ export async function deleteOffer(
 }
 
 /**
- * Deletes all offers of projects, which must be locked. Raises no events. Returns the ids of the offer requests that the offers
- * named.
+ * Deletes all offers of locked projects without raising events. Returns the ids of their offer requests.
  *
  * @throws 409 `accepted_offer_exists`
  */

@@ -5,7 +5,7 @@ import { readOffer } from '../records/offer-records.ts';
 import { listOffers } from './list-offers.ts';
 import { updateOffer } from './update-offer.ts';
 
-/** The operations that change an offer alone. `workflows/` has those that also change its offer request. */
+/** `workflows/` has the operations that also change the offer request. */
 export const offerHandlers = {
   listOffers: ({ query, page }, { db }) => listOffers(db, query, page),
 

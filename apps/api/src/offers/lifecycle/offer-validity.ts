@@ -8,7 +8,7 @@ export function requireValid(validTo: string | null, now: string): void {
     throw conflict('offer_expired', { values: { validTo } });
 }
 
-/** Returns the last day of an offer that is published without one, by the setting of the company; null without that setting. */
+/** Returns the default `validTo` of an offer published now, by the company's setting; null without that setting. */
 export async function defaultValidTo(db: CompanyQueries, now: string): Promise<string | null> {
   const [company] = await db.selectFrom('company').select('defaultOfferValidityDays').execute();
   const days = company?.defaultOfferValidityDays ?? null;

@@ -7,13 +7,13 @@ import type { LineGroup } from '../model/line-groups.ts';
 import { requireSums } from '../pricing/offer-sums.ts';
 import { changeHeader, type LockedOffer, lockHeader } from '../records/offer-records.ts';
 
-/** The lines of one group of an offer, which an operation on single lines has in its path. */
+/** The lines of one group of an offer, as in the path of an operation on single lines. */
 export interface LineCollection<Group extends LineGroup> {
   offerId: string;
   group: Group;
 }
 
-/** Locks an offer with what its sums are calculated from. @throws 404 `not_found` */
+/** Locks an offer, and reads only the product data that its sums depend on. @throws 404 `not_found` */
 export async function lockBriefly(db: CompanyQueries, offerId: string): Promise<LockedOffer> {
   const { record: header, changedAt } = await lockHeader(db, offerId);
   return { header, lines: await readBriefLines(db, header.id), changedAt };

@@ -11,10 +11,10 @@ import type {
 
 export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
 
-/** What the planner needs to know of an offer. */
+/** The part of an offer that the planner needs. */
 export interface OfferPlant {
   plant: Plant;
-  /** As they are now. */
+  /** The current wiring. */
   strings: WiredString[];
 }
 
@@ -44,16 +44,16 @@ function moduleLine(
   roofs: ReadonlyMap<string, Roof>,
 ): ModuleLine {
   const roof = roofs.get(roofId);
-  // Roofs that lines name cannot be deleted, so that the line has changed since it was read.
+  // A roof with lines cannot be deleted, so the line must have changed since it was read.
   if (!roof) throw new StaleReadError(`Roof ${roofId} of module line ${ref} does not exist.`);
   const { azimuth, tilt } = roof;
   const data = moduleData(product);
-  // Lines of one product can have unlike data if the catalog changed between them. Such modules must not share a tracker.
+  // Lines with the same product can have different data if the catalog changed in between. Such modules must not share a tracker.
   const productId = JSON.stringify([materialId, data]);
   return { ref, roofId, azimuth, tilt, quantity, productId, product: data };
 }
 
-/** Equal modules must have equal fields, so that colours and sizes are left out. */
+/** Only electrical data, so that modules that differ in colour or size alone are equal. */
 function moduleData(product: OfferModule['product']): PvModule {
   return {
     power: product.power,
@@ -88,7 +88,7 @@ function inverterLine({ id, ref, name, product }: OfferInverter): InverterLine {
   };
 }
 
-/** Without the name, by which trackers that are alike would differ. */
+/** Without the name, so that trackers with the same limits are equal. */
 function trackerData({
   name: _name,
   ...limits

@@ -7,8 +7,8 @@ let thread: Worker | undefined;
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Checks and plans a wiring in a thread of its own, because a large plant takes a second or two. Plants are planned one after
- * another; the thread starts with the first.
+ * Checks and plans a wiring in a worker thread, because a large plant takes a second or two. The thread plans one plant at a time
+ * and starts with the first.
  */
 export function planInThread(plant: OfferPlant): Promise<CheckedAndPlanned> {
   const planned = previous.then(() => nextPlan(plant));
@@ -16,12 +16,12 @@ export function planInThread(plant: OfferPlant): Promise<CheckedAndPlanned> {
   return planned;
 }
 
-/** Rejects if the thread fails, which ends it. */
+/** Rejects if the thread fails, which terminates it. */
 async function nextPlan(plant: OfferPlant): Promise<CheckedAndPlanned> {
   thread ??= startThread();
   thread.postMessage(plant);
-  const [answer] = await once(thread, 'message');
-  return answer;
+  const [result] = await once(thread, 'message');
+  return result;
 }
 
 function startThread(): Worker {

@@ -12,7 +12,7 @@ export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
   strings: Map<string, OfferString[]> | null;
 }
 
-/** The plant of an offer, with the roofs and temperatures of the project as it stands. */
+/** Reads the plant of an offer, with the current roofs and design temperatures of its project. */
 export async function readPlant(db: CompanyQueries, offer: Offer): Promise<OfferPlant> {
   const project = await readProject(db, offer.projectId);
   return plantOf(offer, project.roofs, designTemperatures(project, await readCompany(db)));
@@ -39,7 +39,7 @@ export async function planStringsOf(offer: Offer, plant: OfferPlant): Promise<Of
   };
 }
 
-/** Usual in Germany: the coldest cell in the morning and the hottest at noon. */
+/** Cell temperatures that are usual in Germany: the lowest on a winter morning and the highest at noon in summer. */
 const usualTemperatures: DesignTemperatures = { designTempMin: -10, designTempMax: 70 };
 
 type KnownTemperatures = { [Name in keyof DesignTemperatures]: number | null };
@@ -57,7 +57,7 @@ function hasTooManyStrings({ plan }: Proposal): boolean {
   );
 }
 
-/** With the trackers' limits as the offer has them, names included. */
+/** Adds the limits of the trackers as the offer has them, including their names. */
 function shownPlan(plan: Plan, { inverters }: Pick<Offer, 'inverters'>): StringPlan {
   const productOf = new Map(inverters.map(({ ref, product }) => [ref, product]));
   return {

@@ -7,6 +7,6 @@ export interface CheckedAndPlanned extends PlanningResult {
 }
 
 parentPort?.on('message', ({ plant, strings }: OfferPlant) => {
-  const answer: CheckedAndPlanned = { current: checkWiring(plant, strings), ...planWiring(plant) };
-  parentPort?.postMessage(answer);
+  const result: CheckedAndPlanned = { current: checkWiring(plant, strings), ...planWiring(plant) };
+  parentPort?.postMessage(result);
 });
