@@ -1,7 +1,7 @@
 import type { Timeouts } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -20,8 +20,7 @@ async function startImpatientService(changes: Partial<Timeouts>) {
   onTestFinished(() => {
     requestLimits.timeouts = timeouts;
   });
-  const log: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
+  const { logger, lines: log } = testLog();
   const { url, close } = await startService(readSettings(environment), logger, { role: 'api' });
   onTestFinished(close);
 
@@ -87,7 +86,7 @@ test('rolls back a change that takes too long, with its events', async () => {
 });
 
 test('statements and transactions of requests have timeouts', async () => {
-  const service = await startService(readSettings(environment), pino({ enabled: false }), { role: 'api' });
+  const service = await startService(readSettings(environment), testLog().logger, { role: 'api' });
   onTestFinished(service.close);
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     const { rows } = await sql<{ bound: string }>`select current_setting(${name}) as bound`.execute(
