@@ -3,7 +3,7 @@ import type { Tables } from '@pv-planning/database';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { contract, namedExample } from '../support/contract-document.ts';
+import { bodySchemaOf, namedExample } from '../support/contract-document.ts';
 import { offerRequestActions, oneLine } from '../support/offer-request-actions.ts';
 import { allowedValues } from '../support/schema-arbitrary.ts';
 import { openTestApi } from '../support/test-api.ts';
@@ -171,7 +171,7 @@ describe('a conversion', () => {
   });
 
   test('creates a roof for each complete one', async () => {
-    const { OfferRequestRoofInput: schema = {} } = contract.components.schemas;
+    const schema = bodySchemaOf('createOfferRequest')?.properties?.roofs?.items ?? {};
     const roof = allowedValues(schema) as fc.Arbitrary<OfferRequest['roofs'][number]>;
     const described = fc.array(roof, { maxLength: 8 });
     const isComplete = ({ roofType, azimuth, tilt }: OfferRequest['roofs'][number]) =>
