@@ -49,12 +49,12 @@ test.each([[[]], [['']], [['Customer.Created']], [['customer']]])(
 
 test('endpoints of another company, deleted endpoints and invalid ids are not found', async () => {
   const { endpoints, deliveries } = bench;
-  const { companyId, id: kept } = await bench.subscribe(receiver.url);
+  const { companyId, id: existing } = await bench.subscribe(receiver.url);
   const { id: gone } = await bench.subscribe(receiver.url, { companyId });
   await endpoints.remove(gone);
-  const foreign = { companyId: await bench.addCompany(), endpointId: kept.endpointId };
+  const foreign = { companyId: await bench.addCompany(), endpointId: existing.endpointId };
   for (const id of [foreign, gone, { companyId, endpointId: 'x' }]) {
-    const refusals = await Promise.allSettled([
+    const results = await Promise.allSettled([
       endpoints.get(id),
       endpoints.update(id, { eventTypes: ['*'] }),
       endpoints.pause(id),
@@ -64,12 +64,12 @@ test('endpoints of another company, deleted endpoints and invalid ids are not fo
       endpoints.remove(id),
       deliveries.recover({ ...id, since: '2026-01-01T00:00:00Z' }),
     ]);
-    for (const refusal of refusals) {
-      expect(refusal).toMatchObject({ status: 'rejected', reason: { code: 'endpoint_not_found' } });
+    for (const result of results) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'endpoint_not_found' } });
     }
   }
-  expect((await endpoints.list(companyId)).map(({ id }) => id)).toEqual([kept.endpointId]);
-  expect(await endpoints.companyOf(kept.endpointId)).toBe(companyId);
+  expect((await endpoints.list(companyId)).map(({ id }) => id)).toEqual([existing.endpointId]);
+  expect(await endpoints.companyOf(existing.endpointId)).toBe(companyId);
 });
 
 test('a new URL applies to the next attempt, new event types to the next event', async () => {

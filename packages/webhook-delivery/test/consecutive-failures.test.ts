@@ -120,15 +120,15 @@ test('a success resets the count even if that could not be saved together with t
   await receiver.received(1);
   await failedBefore(id, 5);
   for (const statement of [
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
-    `create trigger refuse before update of consecutive_failures on webhook_endpoint
-      for each row execute function refuse()`,
+    `create function reject_update() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$`,
+    `create trigger reject_update before update of consecutive_failures on webhook_endpoint
+      for each row execute function reject_update()`,
   ]) {
     await sql.raw(statement).execute(kysely);
   }
   answers.release();
   await eventually(() => expect(log.length).toBeGreaterThan(1));
-  await sql`drop function refuse cascade`.execute(kysely);
+  await sql`drop function reject_update cascade`.execute(kysely);
   await eventually(async () =>
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 }),
   );

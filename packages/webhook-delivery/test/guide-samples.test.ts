@@ -104,7 +104,7 @@ for (const language of sampleLanguages) {
       const { headers, body } = delivered;
       const { 'webhook-signature': _, ...unsigned } = headers;
       const otherSecret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
-      const refused = {
+      const rejected = {
         'a changed byte': { headers, body: body.replace('1002', '1003') },
         'a further byte': { headers, body: `${body} ` },
         'an empty body': { headers, body: '' },
@@ -130,7 +130,7 @@ for (const language of sampleLanguages) {
           }),
         ),
       };
-      for (const [name, request] of Object.entries(refused)) expect(await send(request), name).toBe(400);
+      for (const [name, request] of Object.entries(rejected)) expect(await send(request), name).toBe(400);
     });
 
     test('tolerates small clock differences', async () => {

@@ -40,7 +40,7 @@ function nextWorker(): WorkerProcess {
 }
 
 /** Advances the clock beyond the leases of killed workers. */
-const lapseLeases = () =>
+const expireLeases = () =>
   sql`update webhook_delivery set lease_until = now() where lease_token is not null`.execute(
     bench.database.kysely,
   );
@@ -76,7 +76,7 @@ test('killed between claim and request: another process sends the event once, an
   await eventually(() => expect(dns.lookups('receiver.example')).toBeGreaterThan(0));
   await worker.kill();
   dns.name('receiver.example', ['127.0.0.1']);
-  await lapseLeases();
+  await expireLeases();
   bench.dispatch();
   const [delivery] = await settled(bench, id, 'delivered');
   expect(receiver.requests).toHaveLength(1);
@@ -100,7 +100,7 @@ test('killed between response and saving: the event is sent twice with the same 
     await receiver.received(1);
     await killBeforeRecording(worker);
   });
-  await lapseLeases();
+  await expireLeases();
   bench.dispatch();
   const [delivery] = await settled(bench, id, 'delivered');
   const [first, second] = receiver.requests;
@@ -144,7 +144,7 @@ test('killed while saving a batch: the batch is rolled back and sent once more',
     `.execute(bench.database.kysely);
     expect(rows).toHaveLength(5);
   });
-  await lapseLeases();
+  await expireLeases();
   bench.dispatch();
   const deliveries = await settled(bench, id, 'delivered', 5);
   expect(receiver.arrived().toSorted()).toEqual([...ids, ...ids].toSorted());

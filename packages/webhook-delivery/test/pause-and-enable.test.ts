@@ -192,15 +192,15 @@ test('deliveries claimed for other endpoints are sent while the queue of an enab
   await bench.recordMany(companyId, 3);
   await bench.endpoints.enable(id);
   for (const statement of [
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
-    `create trigger refuse before update of release_pending on webhook_endpoint
-      for each row when (not new.release_pending) execute function refuse()`,
+    `create function reject_update() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$`,
+    `create trigger reject_update before update of release_pending on webhook_endpoint
+      for each row when (not new.release_pending) execute function reject_update()`,
   ]) {
     await sql.raw(statement).execute(kysely);
   }
   bench.dispatch();
   await drained(bench, other.id);
   expect(receiver.requests.map(({ path }) => path)).toEqual(Array(3).fill('/webhooks/other'));
-  await sql`drop function refuse cascade`.execute(kysely);
+  await sql`drop function reject_update cascade`.execute(kysely);
   await drained(bench, id);
 });

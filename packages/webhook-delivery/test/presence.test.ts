@@ -16,21 +16,21 @@ interface Witness {
 }
 
 /** Queues a delivery leased by a dispatcher that does not exist. */
-async function leaseOfNobody(): Promise<Witness> {
+async function leaseOfDeadDispatcher(): Promise<Witness> {
   const { companyId } = await bench.subscribe(receiver.url);
   const [event] = await bench.recordMany(companyId, 1);
-  const nobody = 1;
+  const deadId = 1;
   const lease = (leasedBy: number) =>
     sql`
       update webhook_delivery
       set lease_token = gen_random_uuid(), leased_by = ${leasedBy}, leased_at = now() + interval '500 milliseconds', lease_until = 'infinity'
       where company_id = ${companyId}::bigint
     `.execute(bench.database.kysely);
-  await lease(-nobody);
+  await lease(-deadId);
   return {
     async voidLeasesAreTaken() {
       // Later than all other leases of the test.
-      await lease(nobody);
+      await lease(deadId);
       await eventually(() => expect(receiver.arrived()).toContain(event));
     },
   };
@@ -39,7 +39,7 @@ async function leaseOfNobody(): Promise<Witness> {
 test('no other dispatcher sends what a stopping dispatcher has in flight', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
-  const nobody = await leaseOfNobody();
+  const dead = await leaseOfDeadDispatcher();
   const { companyId, id } = await bench.subscribe(receiver.url);
   const first = bench.dispatch({ connection });
   await present(bench, 1);
@@ -48,7 +48,7 @@ test('no other dispatcher sends what a stopping dispatcher has in flight', async
   bench.dispatch({ connection });
   await present(bench, 2);
   const stopped = first.stop();
-  await nobody.voidLeasesAreTaken();
+  await dead.voidLeasesAreTaken();
   answers.release();
   await stopped;
   await drained(bench, id);
@@ -68,7 +68,7 @@ async function cutConnections(): Promise<number[]> {
 test('a dispatcher that has lost its connection sends no event twice', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
-  const nobody = await leaseOfNobody();
+  const dead = await leaseOfDeadDispatcher();
   const { companyId, id } = await bench.subscribe(receiver.url);
   let isAway = false;
   bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });
@@ -77,7 +77,7 @@ test('a dispatcher that has lost its connection sends no event twice', async () 
   await receiver.received(1);
   isAway = true;
   await cutConnections();
-  await nobody.voidLeasesAreTaken();
+  await dead.voidLeasesAreTaken();
   answers.release();
   await drained(bench, id);
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);

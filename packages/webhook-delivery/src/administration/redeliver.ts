@@ -52,23 +52,23 @@ async function returnToQueue(
   companyId: string,
   id: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ eventKept: boolean; endpointKept: boolean }>`
+  const { rows } = await sql<{ eventExists: boolean; endpointExists: boolean }>`
     select
       exists (select from webhook_event as event
-        where event.company_id = finished.company_id and event.id = finished.event_id) as event_kept,
+        where event.company_id = finished.company_id and event.id = finished.event_id) as event_exists,
       exists (select from webhook_endpoint as endpoint
         where endpoint.company_id = finished.company_id and endpoint.id = finished.endpoint_id
-          and endpoint.state <> 'deleted') as endpoint_kept
+          and endpoint.state <> 'deleted') as endpoint_exists
     from webhook_delivery_finished as finished
     where company_id = ${companyId}::bigint and id = ${id}::uuid
   `.execute(transaction);
   const [finished] = rows;
   if (!finished) return false;
-  if (!finished.endpointKept) {
+  if (!finished.endpointExists) {
     throw new WebhookAdministrationError('endpoint_not_found', 'The endpoint was deleted.');
   }
-  if (!finished.eventKept) {
-    throw new WebhookAdministrationError('event_expired', 'The event is too old; it is no longer kept.');
+  if (!finished.eventExists) {
+    throw new WebhookAdministrationError('event_expired', 'The event has expired and is no longer stored.');
   }
   const { numAffectedRows } = await sql`
     with gone as (

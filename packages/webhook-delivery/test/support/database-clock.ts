@@ -23,14 +23,14 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
     `create function clock.clock_timestamp() returns timestamptz language sql volatile
       as 'select pg_catalog.clock_timestamp() + by from clock.shift'`,
     `do $$
-    declare place record;
+    declare default_column record;
     begin
-      for place in
+      for default_column in
         select adrelid::regclass as name, attname from pg_attrdef
         join pg_attribute on attrelid = adrelid and attnum = adnum
         where pg_get_expr(adbin, adrelid) = 'now()'
       loop
-        execute format('alter table %s alter column %I set default clock.now()', place.name, place.attname);
+        execute format('alter table %s alter column %I set default clock.now()', default_column.name, default_column.attname);
       end loop;
       execute format('alter database %I set search_path = clock, public, pg_catalog', current_database());
     end $$`,

@@ -21,16 +21,16 @@ const errors = { SERVFAIL: 2, NXDOMAIN: 3 } as const;
 /** A DNS server on the loopback interface. Its responses have a time to live of 0. */
 export async function startDnsServer(): Promise<DnsServer> {
   const script = new Map<string, Answer[]>();
-  const asked = new Map<string, number>();
+  const lookups = new Map<string, number>();
   let delayMs = 0;
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = question(query);
     const key = `${type} ${name}`;
-    const turn = asked.get(key) ?? 0;
-    asked.set(key, turn + 1);
+    const count = lookups.get(key) ?? 0;
+    lookups.set(key, count + 1);
     const answers = script.get(name) ?? ['NXDOMAIN' as const];
-    const answer = answers[Math.min(turn, answers.length - 1)] ?? 'NXDOMAIN';
+    const answer = answers[Math.min(count, answers.length - 1)] ?? 'NXDOMAIN';
     if (answer === 'silence') return;
     const error = typeof answer === 'string' ? errors[answer] : 0;
     const records = typeof answer === 'string' ? [] : recordsOf(name, answer, type);
@@ -50,12 +50,12 @@ export async function startDnsServer(): Promise<DnsServer> {
     port: socket.address().port,
     name(name, ...answers) {
       script.set(name, answers);
-      for (const type of Object.values(types)) asked.delete(`${type} ${name}`);
+      for (const type of Object.values(types)) lookups.delete(`${type} ${name}`);
     },
     delay(milliseconds) {
       delayMs = milliseconds;
     },
-    lookups: (name) => asked.get(`${types.A} ${name}`) ?? 0,
+    lookups: (name) => lookups.get(`${types.A} ${name}`) ?? 0,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }

@@ -29,7 +29,7 @@ const forgetting = 0.01;
  *
  * A claim that finds the endpoint recovering reduces the size to `recovering`. The owner's `limit` applies in addition.
  *
- * The demand tells when another claim is worthwhile:
+ * The demand determines when another claim is worthwhile:
  *
  * | Demand | Meaning | Next |
  * |---|---|---|

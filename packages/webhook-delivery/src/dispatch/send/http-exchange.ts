@@ -36,7 +36,7 @@ const maxInterimResponses = 20;
  */
 export async function exchange(options: ExchangeOptions, timings: ExchangeTimings): Promise<HttpResponse> {
   try {
-    return await attempt(options, 'kept', timings);
+    return await attempt(options, 'keep-alive', timings);
   } catch (error) {
     if (!(error instanceof UnusableConnectionError)) throw error;
     if (error.requestSent) timings.resent = performance.now() - options.begun;
@@ -46,7 +46,7 @@ export async function exchange(options: ExchangeOptions, timings: ExchangeTiming
 
 function attempt(
   options: ExchangeOptions,
-  connection: 'kept' | 'new',
+  connection: 'keep-alive' | 'new',
   timings: ExchangeTimings,
 ): Promise<HttpResponse> {
   const { target, headers, body, begun, deadline } = options;
@@ -109,7 +109,7 @@ function attempt(
   return promise;
 }
 
-/** Returns a function that tells whether a connection that breaks was probably closed by the receiver before the request. */
+/** Returns a function that checks whether a connection that breaks was probably closed by the receiver before the request. */
 function stalenessOf(socket: Socket, withinMs: number): () => boolean {
   const { bytesRead } = socket;
   const begun = performance.now();
