@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkExtensions } from '../../../openapi/lint/derive/check-extensions.js';
 
 /** The folder of redocly.yaml. */
 export const repository = join(import.meta.dirname, '../../..');
@@ -35,6 +36,37 @@ export function lintEdited(edits: Edit[], flags: string[] = []): Problem[] {
   });
 }
 
+/** Derives a copy of the public document with some edits made, in one run of Redocly. Returns all errors. */
+export function derivationErrors(edits: Edit[]): string {
+  return withCopy((copy) => {
+    for (const edit of edits) apply(join(copy, 'openapi'), edit);
+    const plugin = join(import.meta.dirname, 'collecting-plugin.js');
+    const api = '{ root: ./openapi/openapi.yaml, preprocessors: { house/derive: on } }';
+    writeFileSync(
+      join(copy, 'redocly.yaml'),
+      `plugins: ['${plugin}']\napis: { public@v1: ${api} }\nrules: { no-unresolved-refs: error }\n`,
+    );
+    const errors = join(copy, 'errors.txt');
+    writeFileSync(errors, '');
+    runRedocly(copy, ['lint', 'public@v1'], { DERIVATION_ERRORS: errors });
+    return readFileSync(errors, 'utf8');
+  });
+}
+
+/** The error of the check of all extensions of a copy with some edits made. */
+export function extensionErrors(edits: Edit[]): string {
+  return withCopy((copy) => {
+    const folder = join(copy, 'openapi');
+    for (const edit of edits) apply(folder, edit);
+    try {
+      checkExtensions(folder);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+}
+
 /** Makes a copy of the contract for as long as it is used. */
 export function withCopy<T>(use: (copy: string) => T): T {
   const copy = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -60,14 +92,8 @@ function apply(folder: string, { file, from, to }: Edit): void {
 
 /** Lints the document of a contract that redocly.yaml calls so. */
 export function lint(folder: string, alias: string, flags: string[] = []): Problem[] {
-  const cli = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
-  const commandLine = [cli, 'lint', alias, '--format=json', '--max-problems=1000', ...flags];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, commandLine, {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-  });
+  const commandLine = ['lint', alias, '--format=json', '--max-problems=1000', ...flags];
+  const { status, stdout, stderr } = runRedocly(folder, commandLine);
   const report = parsed(stdout, stderr);
   if ((status === 0) !== (report.totals.errors === 0))
     throw new Error(`redocly lint ended with ${status}:\n${stderr}`);
@@ -78,6 +104,16 @@ export function lint(folder: string, alias: string, flags: string[] = []): Probl
     file: place?.source.ref.replaceAll('\\', '/').replace(/^(.*\/)?openapi\//, '') ?? '',
     pointer: place?.pointer ?? '',
   }));
+}
+
+function runRedocly(folder: string, commandLine: string[], environment: Record<string, string> = {}) {
+  const cli = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return spawnSync(process.execPath, [cli, ...commandLine], {
+    cwd: folder,
+    env: { ...process.env, ...quiet, ...environment },
+    encoding: 'utf8',
+  });
 }
 
 interface Report {
