@@ -19,7 +19,7 @@ const operated = {
 
 const house = namedExample<Offer>('OfferHouse');
 
-/** The examples show the offers of the bakery decided; the story begins before that. */
+/** The examples show the offers of the bakery after the decision; the stored records are from before. */
 function exampleRecords(): Offer[] {
   const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
   const listed = new Map(data.map((item) => [item.id, item]));
@@ -42,7 +42,7 @@ function measures(group: string, { product, quantity, moduleCount }: Line) {
 /** Of the product that the line of solar cable has. */
 const rule = { quantityRule: 'PER_STRING', defaultQuantity: 30 };
 
-/** The ids of what tests add to the story begin here. */
+/** Ids of records that tests add to the examples begin here. */
 const firstCopy = 500_000;
 
 async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: LineGroup, line: Line) {

@@ -5,14 +5,14 @@ import { namedExample } from './contract-document.ts';
 import type { ExampleRecord, Resource } from './resource.ts';
 import { exampleRecordsOf, referencedResource, resourceAt, resources } from './resources.ts';
 
-/** All fields of a value, those of its parts included. */
+/** The fields of a value and of its parts. */
 function fieldsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const names = Array.isArray(value) ? [] : Object.keys(value);
   return [...names, ...Object.values(value).flatMap(fieldsIn)];
 }
 
-/** All kinds of records, each after those that it names. */
+/** All kinds of records, each after those that it references. */
 function inOrder(): readonly Resource[] {
   const ordered = new Set<Resource>();
   const visited = new Set<Resource>();
@@ -51,10 +51,10 @@ function idsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(idsIn)];
 }
 
-/** Of the same kind: a number stays one, a UUID too. */
+/** An id of the same format: a number or a UUID. */
 const otherId = (id: string) => id.replace(/^0|^(?=[1-9])/, '7');
 
-/** Stores the example records for a company that is there. */
+/** Stores the example records for an existing company. */
 export async function storeExampleRecords(
   kysely: Kysely<Tables>,
   companyId: string,
@@ -72,8 +72,8 @@ export async function storeExampleRecords(
 }
 
 /**
- * Stores the company that the contract's examples tell of, under the same ids, so that every example is a request that
- * can be sent and an answer that must come.
+ * Stores the company of the contract's examples under the same ids, so that every example is a valid request or the exact
+ * response.
  */
 export async function storeExampleCompany(kysely: Kysely<Tables>): Promise<{ companyId: string }> {
   const { id: companyId, currency: _, timeZone: __, ...company } = namedExample<Company>('Company');

@@ -12,7 +12,7 @@ export const lists = operationIds.filter((operationId) => operations[operationId
 /** Beside those of the exampleCompany. */
 const copiesEach = 20;
 
-/** Names that a German directory and code points order differently, some of them twice. */
+/** Names whose order differs between German sorting and code points. */
 const names = [
   'Zander',
   'Ärger',
@@ -44,12 +44,12 @@ const names = [
 const addresses = ['b@a.example', 'B@a.example', 'a@a.example', 'z@a.example', 'a.b@a.example'];
 const prices = [0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999];
 
-/** Few of them, so that many records tie. */
+/** Few different times, so that many records are equal. */
 const times = fc
   .integer({ min: 0, max: 5 })
   .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString());
 
-/** The schema of a field, wherever it stands in a combination of schemas. */
+/** The schema of a field, also within combined schemas. */
 function fieldSchema(schema: Schema, field: string): Schema | undefined {
   const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
   const own = properties[field];
@@ -94,7 +94,7 @@ function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
 }
 
-/** Values to sort the records of a list by: some the same, some none. */
+/** Values of the sort fields of a list, some equal and some null. */
 function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> {
   const { sortable, nullableSort } = operations[list];
   const fields = sortable.map((field) => {
@@ -142,7 +142,7 @@ export function recordsIn(list: OperationId): number {
   return shownIn(list).reduce((sum, resource) => sum + copiesEach + exampleRecordsOf(resource).length, 0);
 }
 
-/** Adds records to the example company: more of each kind that is listed than a page of usual size needs to be put in order. */
+/** Adds records of every listed kind to the example company. */
 export async function storeManyRecords({ database, exampleCompany }: TestApi): Promise<void> {
   for (const list of lists) {
     const resource = resourceOf(list);

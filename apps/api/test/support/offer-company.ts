@@ -18,7 +18,7 @@ export interface CompanyProducts {
   service: string;
 }
 
-/** A company with a customer, a project with two roofs, and something of everything to offer. */
+/** A company with a customer, a project with two roofs, and products and services of every kind. */
 export interface OfferCompany extends TestCompany {
   siteId: string;
   customerId: string;

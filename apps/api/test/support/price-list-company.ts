@@ -8,7 +8,7 @@ export type Import = Body<'importPriceList'>;
 export interface PriceListCompany extends TestCompany {
   siteId: string;
   manufacturerId: string;
-  /** Adds a product of no particular kind; returns its id. */
+  /** Adds a product of kind misc; returns its id. */
   add(body: Partial<Body<'createMiscMaterial'>>): Promise<string>;
   import(body: Import): Promise<PriceListResult>;
   read(id: string): Promise<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export async function openPriceListCompanies() {
   return { ...service, newPriceListCompany };
 }
 
-/** For rows that say no kind of their own. */
+/** For rows without a material type. */
 export const misc: Import = { defaultMaterialType: 'misc' };
 
 export const statuses = ({ results }: PriceListResult) => results.map(({ status }) => status);

@@ -31,7 +31,7 @@ export interface ContractWorld<Id extends string = OperationId> {
   database: TestDatabase;
   /** The company of the contract's examples, with all their records. */
   exampleCompany: TestCompany<Id>;
-  /** Another company, with nothing but keys. */
+  /** Another company, without records. */
   emptyCompany: TestCompany<Id>;
   /** A further company with the example records, under the same ids. Whatever a test changes there affects no other test. */
   addExampleCompany(): Promise<TestCompany<Id>>;
@@ -65,8 +65,8 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 };
 
 /**
- * The whole service on a database of its own, answering over HTTP; answers are checked by the service too. Shared by the
- * tests of a file and stopped after them.
+ * Starts the whole service on its own database, with validation of responses. Shared by the tests of a file and stopped after
+ * them.
  */
 export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });

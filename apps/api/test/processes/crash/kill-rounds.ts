@@ -16,9 +16,9 @@ import { startWriteLoad } from './write-load.ts';
 
 export interface KillRound {
   target: KillTarget;
-  /** Changes whose success was answered, those that were repeated included. */
+  /** Number of acknowledged changes, including repeated ones. */
   acknowledged: number;
-  /** Requests that got no answer and were sent again. */
+  /** Number of requests that got no response and were repeated. */
   repeated: number;
   /** From the kill until the service was ready again. */
   recoveryMs: number;
@@ -30,7 +30,7 @@ export interface KillBench {
   readonly dataDir: string;
   readonly apiKey: string;
   round(target: KillTarget): Promise<KillRound>;
-  /** What of all rounds is not there, or there too often. */
+  /** Missing and duplicate changes of all rounds. */
   lostAltogether(): Promise<string[]>;
   /** Ends the service and starts it again on the same data. */
   restart(): Promise<void>;
@@ -46,7 +46,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** A service on data of its own that can be killed while it is written to. The seed decides what is written and when it is killed. */
+/** A service with its own data directory that can be killed under write load. The seed determines the writes and the time of the kill. */
 export async function openKillBench(seed: number): Promise<KillBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pv-crash-'));
   const random = seededRandom(seed);

@@ -4,13 +4,13 @@ import type { Caller } from './http-caller.ts';
 import type { LedgerRecord } from './ledger.ts';
 
 export interface WriteLoad {
-  /** What was acknowledged, kept up to date. */
+  /** Acknowledged records, kept up to date. */
   records: LedgerRecord[];
-  /** Answers that acknowledged a change. */
+  /** Number of responses that acknowledged a change. */
   acknowledged: number;
-  /** Sends nothing more; resolves when the last answers have come or failed. */
+  /** Stops sending; resolves when the last requests have completed or failed. */
   stop(): Promise<void>;
-  /** Sends again what got no answer, as a caller does: under the same key. Each must take effect exactly once. */
+  /** Repeats the requests without a response with the same idempotency keys. Each must take effect exactly once. */
   repeatUnanswered(call: Caller): Promise<number>;
 }
 
@@ -19,11 +19,11 @@ interface Write {
   path: string;
   body?: object;
   headers?: Record<string, string>;
-  /** What its success means. */
+  /** Records its success. */
   acknowledge(body: unknown): void;
 }
 
-/** Several callers that write as fast as they are answered, each to records of its own. */
+/** Several clients that send one change after the other, each to its own records. */
 export function startWriteLoad(
   call: Caller,
   { random, writers }: { random: () => number; writers: number },
@@ -114,7 +114,7 @@ export function startWriteLoad(
       const next = nextWrite(own, owners);
       const done = await answered(next, call).catch(() => false);
       if (done) continue;
-      // Nobody knows what became of it, so that nothing else of these records may be sent before it is repeated.
+      // Its outcome is unknown, so these records must not be changed before it is repeated.
       unanswered.push(next);
       return;
     }
