@@ -2,69 +2,20 @@ import type { Offer, OfferString } from '@pv-planning/contract';
 import { Big } from 'big.js';
 import {
   type CopiedFields,
-  copiedFields,
   type Line,
   type ProductData,
   type SentFields,
   sentFields,
 } from '../model/line.ts';
-import { type LineGroup, lineGroups, showsProduct } from '../model/line-groups.ts';
+import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
 import { isQuantity, numberOf, withinQuantities } from '../pricing/amounts.ts';
-import {
-  quantityByRule,
-  quantityOfService,
-  quantityOnRoof,
-  unitOfBasis,
-} from '../pricing/default-quantities.ts';
+import { quantityByRule, quantityOfService, quantityOnRoof } from '../pricing/default-quantities.ts';
 import { mainVatRate } from '../pricing/offer-sums.ts';
+import { copyProduct, copySource, keepCopied } from './copied-fields.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
 import { withTotals } from './line-totals.ts';
-
-const nothingCopied: CopiedFields = {
-  name: '',
-  description: null,
-  unit: 'FLAT',
-  purchasePrice: 0,
-  materialType: null,
-  articleNumber: null,
-  manufacturerName: null,
-  product: null,
-};
-
-/** Returns these fields of an object. */
-function pick<Source, Field extends keyof Source>(
-  source: Source,
-  fields: readonly Field[],
-): Pick<Source, Field> {
-  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>;
-}
-
-function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
-  if (showsProduct(group)) return data;
-  if (group !== 'miscMaterials') return null;
-  const { quantityRule, defaultQuantity } = data;
-  return { quantityRule, defaultQuantity };
-}
-
-function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
-  const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
-  return pick({ ...product, unit, product: dataToCopy(group, product) }, copiedFields);
-}
-
-function copySource(
-  group: LineGroup,
-  { materialId = '', serviceId = '' }: LineInput,
-  sources: LineSources,
-): CopiedFields {
-  const product = sources.products.get(materialId);
-  if (product) return copyProduct(group, product);
-  const service = sources.services.get(serviceId);
-  if (!service) return nothingCopied;
-  const { name, description, unit, purchasePrice } = service;
-  return { ...nothingCopied, name, description, unit, purchasePrice };
-}
 
 /** Where and when a line is added. */
 interface Addition {
@@ -195,7 +146,7 @@ function keptFields({ id, strings, createdAt, updatedAt }: Line, input: LineInpu
 export function newLine(requested: RequestedLine, context: LineContext): Line {
   const { group, input, path } = requested;
   const { existing, sources, problems } = context;
-  const copied = existing ? pick(existing, copiedFields) : copySource(group, input, sources);
+  const copied = existing ? keepCopied(existing) : copySource(group, input, sources);
   const line: Line = {
     ...unpricedLine(group, input, copied, context),
     ...(existing && keptFields(existing, input)),

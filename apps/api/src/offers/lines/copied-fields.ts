@@ -1,0 +1,57 @@
+import { type CopiedFields, copiedFields, type Line, type ProductData } from '../model/line.ts';
+import { type LineGroup, showsProduct } from '../model/line-groups.ts';
+import type { LineInput } from '../model/requested-lines.ts';
+import { unitOfBasis } from '../pricing/default-quantities.ts';
+import type { LineSources, SourceProduct } from './line-sources.ts';
+
+const nothingCopied: CopiedFields = {
+  name: '',
+  description: null,
+  unit: 'FLAT',
+  purchasePrice: 0,
+  materialType: null,
+  articleNumber: null,
+  manufacturerName: null,
+  product: null,
+};
+
+/** Returns these fields of an object. */
+function pick<Source, Field extends keyof Source>(
+  source: Source,
+  fields: readonly Field[],
+): Pick<Source, Field> {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>;
+}
+
+/** Returns the part of the product's data that lines of a group keep. */
+function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
+  if (showsProduct(group)) return data;
+  if (group !== 'miscMaterials') return null;
+  const { quantityRule, defaultQuantity } = data;
+  return { quantityRule, defaultQuantity };
+}
+
+/** Returns what a line copies from a product. */
+export function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
+  const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
+  return pick({ ...product, unit, product: dataToCopy(group, product) }, copiedFields);
+}
+
+/** Returns what a line copies from the product or service in its input. */
+export function copySource(
+  group: LineGroup,
+  { materialId = '', serviceId = '' }: LineInput,
+  sources: LineSources,
+): CopiedFields {
+  const product = sources.products.get(materialId);
+  if (product) return copyProduct(group, product);
+  const service = sources.services.get(serviceId);
+  if (!service) return nothingCopied;
+  const { name, description, unit, purchasePrice } = service;
+  return { ...nothingCopied, name, description, unit, purchasePrice };
+}
+
+/** Returns what an existing line has copied. */
+export function keepCopied(line: Line): CopiedFields {
+  return pick(line, copiedFields);
+}
