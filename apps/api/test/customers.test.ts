@@ -14,12 +14,12 @@ const named = {
 };
 
 async function newCustomer(body: Body<'createCustomer'> = { lastName: 'Vogel' }) {
-  const answer = await api.call('createCustomer', { body });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await api.call('createCustomer', { body });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
-/** What an event tells of a customer. */
+/** The data of an event of a customer. */
 function told({ id, firstName, lastName, email, createdAt }: Awaited<ReturnType<typeof newCustomer>>) {
   return { id, firstName, lastName, email, createdAt };
 }

@@ -79,7 +79,7 @@ test.each(idempotent)('%s takes effect once and repeats its response', async (op
   expect(events).toHaveLength(raisedIn(operationId));
 });
 
-/** A record, a part of one, and what runs one at a time: what all operations have in common would only be tried again. */
+/** A record, a part of a record, and an operation that runs one at a time. All others share their code. */
 const different = ['createCustomer', 'createRoof', 'importPriceList'] as const;
 
 describe.each(different)('%s', (operationId) => {

@@ -128,9 +128,9 @@ describe.each([
       const started = new Date().toISOString();
       const since = await run(copy, atTheBeginning);
       expect(copy.get(id)?.notes).toBeNull();
-      return { changing: { answer: changing }, started, since };
+      return { changing: { response: changing }, started, since };
     });
-    const { body: changed } = await changing.answer;
+    const { body: changed } = await changing.response;
     expect(changed.updatedAt < started).toBe(true);
     // Later changes, which the first run would have passed on its way.
     await addCustomers(company, 3);

@@ -47,7 +47,7 @@ function sorted(items: readonly Item[], field: string, direction: string): Item[
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All of them are tried on one list, the first on each. */
+/** Tested on one list; the first three on every list. */
 const unsortable = [
   'nonsense.asc',
   'companyId.asc',

@@ -8,9 +8,9 @@ const { api, raisedBy } = exampleCompany;
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
 async function newProject(body: Partial<Body<'createProject'>> = {}) {
-  const answer = await api.call('createProject', { body: { customerId: '1001', ...body } });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await api.call('createProject', { body: { customerId: '1001', ...body } });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 function told({ id, name, customerId, createdAt }: Awaited<ReturnType<typeof newProject>>) {

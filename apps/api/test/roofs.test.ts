@@ -12,9 +12,9 @@ async function newProject() {
 }
 
 async function newRoof(id: string, body: Partial<Body<'createRoof'>> = {}) {
-  const answer = await api.call('createRoof', { params: { id }, body: { ...gable, ...body } });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await api.call('createRoof', { params: { id }, body: { ...gable, ...body } });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 const read = async (id: string) => (await api.call('getProject', { params: { id } })).body;

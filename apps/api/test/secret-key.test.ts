@@ -41,7 +41,7 @@ async function server() {
       };
       const args = ['company', 'list', '--json'];
       const options = { args, environment: await environmentOf(environment), print, printError: print };
-      return { exitCode: await runCommandLine(options), answer: JSON.parse(output) };
+      return { exitCode: await runCommandLine(options), response: JSON.parse(output) };
     },
   };
 }
@@ -76,7 +76,7 @@ test('rejects a process with another key than the first one', async () => {
   await expect(start({ SECRET_KEY: newKey() })).rejects.toThrow(anotherKey);
   expect(await admin({ SECRET_KEY: newKey() })).toMatchObject({
     exitCode: 1,
-    answer: { error: 'settings', message: expect.stringMatching(anotherKey) },
+    response: { error: 'settings', message: expect.stringMatching(anotherKey) },
   });
   expect((await admin({ SECRET_KEY })).exitCode).toBe(0);
 });

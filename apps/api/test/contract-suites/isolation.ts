@@ -141,11 +141,11 @@ export function describeIsolation<Id extends string>(
       parametersOf(operationId, 'path').map(({ name, example }) => [name, String(example)]),
     );
     for (const query of [{}, ...filters.map(({ name, example }) => ({ [name]: example }))]) {
-      const ofStory = await found(exampleCompany, operationId, { params, query });
-      const ofTwin = { ...ofStory, ids: ofStory.ids.map(withOtherIds).sort() };
+      const ofExample = await found(exampleCompany, operationId, { params, query });
+      const ofCopy = { ...ofExample, ids: ofExample.ids.map(withOtherIds).sort() };
       const copyQuery = withOtherIds(query);
       const copyParams = withOtherIds(params);
-      expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofTwin);
+      expect(await found(copy, operationId, { params: copyParams, query: copyQuery })).toEqual(ofCopy);
       if (!isDeepStrictEqual(copyQuery, query))
         expect(await found(copy, operationId, { params: copyParams, query })).toEqual(nothing);
     }

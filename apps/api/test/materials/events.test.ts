@@ -5,7 +5,7 @@ import { openTestApi } from '../support/test-api.ts';
 
 const { api, raisedBy } = (await openTestApi()).exampleCompany;
 
-/** What an event tells of a product. */
+/** The data of an event of a product. */
 function told({ id, materialType, name, archived, manufacturerId }: Material) {
   return { id, materialType, name, archived, manufacturerId };
 }

@@ -143,9 +143,9 @@ describe('a conversion', () => {
     } as const;
     const converted = async (project: Conversion['project']) => {
       const { id } = await newRequest(request as never);
-      const answer = await convert(id, { project });
-      expect(answer.status, answer.text).toBe(200);
-      return readProject(answer.body.projectId);
+      const response = await convert(id, { project });
+      expect(response.status, response.text).toBe(200);
+      return readProject(response.body.projectId);
     };
     const roof = { name: 'Halle', roofType: 'SHED', azimuth: 90, tilt: 5 } as const;
     expect(
@@ -178,9 +178,9 @@ describe('a conversion', () => {
       roofType !== null && tilt !== null && (roofType === 'FLAT' || azimuth !== null);
     const made = fc.asyncProperty(described, async (roofs) => {
       const request = await newRequest({ roofs });
-      const answer = await convert(request.id, { project: {}, customerId: '1001' });
-      expect(answer.status, answer.text).toBe(200);
-      const { roofs: found } = await readProject(answer.body.projectId);
+      const response = await convert(request.id, { project: {}, customerId: '1001' });
+      expect(response.status, response.text).toBe(200);
+      const { roofs: found } = await readProject(response.body.projectId);
       const expected = request.roofs.flatMap((roof, index) =>
         isComplete(roof) ? [{ ...roof, name: `Dach ${index + 1}` }] : [],
       );
@@ -355,9 +355,9 @@ describe('a rejected conversion reports the location and changes nothing', () =>
     await api.call('createProject', { body: { customerId: '1001', externalId: 'taken' } });
     await api.call('createOffer', { body: { projectId: '2001', externalId: 'taken', ...oneLine } });
     await expectNoChange(async () => {
-      const answer = await convert(id, body as Conversion);
-      expect({ error: answer.error, text: answer.text }).toMatchObject({ error });
-      expect(answer.details?.map(({ path }) => path).sort()).toEqual(paths);
+      const response = await convert(id, body as Conversion);
+      expect({ error: response.error, text: response.text }).toMatchObject({ error });
+      expect(response.details?.map(({ path }) => path).sort()).toEqual(paths);
     });
     expect((await convert(id, { project: {}, offer: oneLine })).status).toBe(200);
   });

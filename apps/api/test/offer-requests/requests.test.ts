@@ -86,9 +86,9 @@ describe('a list of offer requests', () => {
     return body.data;
   };
   const created = async (body: Body<'createOfferRequest'>) => {
-    const answer = await company.call('createOfferRequest', { body });
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const response = await company.call('createOfferRequest', { body });
+    expect(response.status).toBe(201);
+    return response.body;
   };
 
   test('has items without roofs, answers and offers', async () => {

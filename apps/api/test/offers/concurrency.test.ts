@@ -70,9 +70,9 @@ test('random operations of eight clients on one offer keep lines, sums and the a
       names.push(name);
       expect((await api.call('updateOffer', { params: { id }, body: { name, modules } })).status).toBe(200);
     } else if (what === 'add' || line === undefined) {
-      const answer = await api.send('POST', path, { body: groups[group](price) });
-      if (answer.status === 201) added.add((answer.body as { id: string }).id);
-      else expect([answer.status, answer.error]).toEqual([409, 'too_many_lines']);
+      const response = await api.send('POST', path, { body: groups[group](price) });
+      if (response.status === 201) added.add((response.body as { id: string }).id);
+      else expect([response.status, response.error]).toEqual([409, 'too_many_lines']);
     } else if (what === 'change') {
       const {
         name: _name,

@@ -117,16 +117,16 @@ abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
   async run(model: Model): Promise<void> {
     const [id = '', offer] = [...model.offers][this.pick % model.offers.size] ?? [];
     if (!offer) throw new Error('The model has no offer.');
-    let answer: ApiResponse | undefined;
+    let response: ApiResponse | undefined;
     const events = await raisedBy(async () => {
-      answer = await this.send(id, offer, model);
+      response = await this.send(id, offer, model);
     });
     const expected = this.expected(offer, model, id);
     const isError = 'error' in expected;
-    expect([answer?.error, events.map(({ type }) => type)]).toEqual(
+    expect([response?.error, events.map(({ type }) => type)]).toEqual(
       isError ? [expected.error, []] : [undefined, expected.events],
     );
-    if (!isError && answer) this.learn(answer, offer);
+    if (!isError && response) this.learn(response, offer);
     await expectStored(id, model.offers.get(id));
   }
 

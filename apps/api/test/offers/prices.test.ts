@@ -89,8 +89,8 @@ test('rounds VAT once per rate, half away from zero, also for negative sums', as
 
 describe('rejects an amount that is too large', () => {
   const refused = async (body: OfferBody) => {
-    const answer = await api.call('createOffer', { body: { projectId: project.id, ...body } });
-    return [answer.status, answer.error];
+    const response = await api.call('createOffer', { body: { projectId: project.id, ...body } });
+    return [response.status, response.error];
   };
   const cost = (price: number, quantity = 1) => ({ name: 'x', price, quantity });
 

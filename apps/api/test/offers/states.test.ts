@@ -98,13 +98,13 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
       const params = { id: offer.id, lineId: lineIn(offer, operationId) };
       const path = operations[operationId].path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name as 'id']);
       const events = await raisedBy(async () => {
-        const answer = await api.send(method, path, body ? { body } : {});
-        expect([answer.status, answer.error]).toEqual(
+        const response = await api.send(method, path, body ? { body } : {});
+        expect([response.status, response.error]).toEqual(
           isRefused ? [409, outcome] : [operations[operationId].status, undefined],
         );
         if (isRefused) {
           expect(await read(offer.id)).toEqual(offer);
-          if (outcome === 'offer_not_draft') expect(answer.text).toContain(state);
+          if (outcome === 'offer_not_draft') expect(response.text).toContain(state);
         } else if (outcome === null) {
           expect((await api.call('getOffer', { params: { id: offer.id } })).status).toBe(404);
         } else {

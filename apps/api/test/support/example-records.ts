@@ -34,7 +34,7 @@ const ordered = inOrder();
 
 const ids = new Set(resources.flatMap((resource) => idsIn(exampleRecordsOf(resource))));
 
-/** A value with every id of the exampleCompany, wherever it stands, replaced by one that belongs to nobody else. */
+/** Replaces all ids of example records in a value by others, for a copy of the company. */
 export function withOtherIds<Value>(value: Value): Value {
   const replaced = (part: unknown): unknown => {
     if (typeof part === 'string') return ids.has(part) ? otherId(part) : part;
@@ -63,7 +63,7 @@ export async function storeExampleRecords(
   for (const resource of ordered)
     for (const record of exampleRecordsOf(resource))
       await resource.store?.(kysely, companyId, changed(record) as never);
-  // New offers and requests get numbers far from those of the exampleCompany.
+  // New offers and requests get numbers far from those of the example records.
   await sql`
     insert into record_counter (company_id, kind, year, last_number)
     select ${companyId}, kind, extract(year from now() at time zone 'Europe/Berlin'), 50000
@@ -82,7 +82,7 @@ export async function storeExampleCompany(kysely: Kysely<Tables>): Promise<{ com
     .values({ companyId, ...company })
     .execute();
   await storeExampleRecords(kysely, companyId);
-  // What the database numbers from now on is far from the ids of the exampleCompany.
+  // What the database numbers from now on is far from the ids of the example records.
   await sql`
     select setval(format('%I.%I', schemaname, sequencename)::regclass, 100000)
     from pg_sequences where schemaname = 'public'

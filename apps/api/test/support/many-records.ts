@@ -9,7 +9,7 @@ import type { TestApi } from './test-api.ts';
 
 export const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
 
-/** Beside those of the exampleCompany. */
+/** Beside those of the example records. */
 const copiesEach = 20;
 
 /** Names whose order differs between German sorting and code points. */
@@ -106,13 +106,13 @@ function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> 
 
 let number = 500_000;
 
-/** A value without parts that have ids of their own; what names nothing names a record of the exampleCompany. */
+/** A value without parts that have ids of their own; what names nothing names a record of the example records. */
 function copied(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.some((member) => member?.id !== undefined) ? [] : value;
   return value ?? referenceableRecords(field)[0]?.id ?? null;
 }
 
-/** Records like the last one of the exampleCompany, which differ in what they are sorted by. */
+/** Records like the last one of the example records, which differ in what they are sorted by. */
 function copiesOf(resource: Resource, list: OperationId): ExampleRecord[] {
   const example = exampleRecordsOf(resource).at(-1);
   if (!example) return [];

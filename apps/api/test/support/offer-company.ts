@@ -44,9 +44,9 @@ export async function openOfferCompanies() {
     const company = await service.addCompany();
     const { call } = company.api;
     const done: OfferCompany['done'] = async (operationId, params, body) => {
-      const answer = await call(operationId, { params, ...(body !== undefined && { body }) } as never);
-      if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
-      return answer.body;
+      const response = await call(operationId, { params, ...(body !== undefined && { body }) } as never);
+      if (response.status >= 300) throw new Error(`${operationId}: ${response.status} ${response.text}`);
+      return response.body;
     };
     const siteId = await company.newSite();
     await service.database.kysely
@@ -119,11 +119,11 @@ export async function openOfferCompanies() {
 
 /** Every call of an operation is refused with this code. */
 export async function expectError(
-  answer: Promise<{ status: number; error: string | undefined; details: unknown; text: string }>,
+  response: Promise<{ status: number; error: string | undefined; details: unknown; text: string }>,
   error: string,
   path?: string,
 ): Promise<void> {
-  const { status, error: code, details, text } = await answer;
+  const { status, error: code, details, text } = await response;
   expect({ code, status, text }).toMatchObject({ code: error, status: status < 500 ? status : 0 });
   if (path !== undefined) expect(details).toMatchObject([{ path }]);
 }

@@ -19,17 +19,17 @@ export function offerRequestActions({
   const { api } = exampleCompany;
 
   async function newRequest(body: Partial<Body<'createOfferRequest'>> = {}): Promise<OfferRequest> {
-    const answer = await api.call('createOfferRequest', {
+    const response = await api.call('createOfferRequest', {
       body: { contact: { lastName: 'Vogel' }, ...body },
     });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body;
+    expect(response.status, response.text).toBe(201);
+    return response.body;
   }
 
   async function read(id: string): Promise<OfferRequest> {
-    const answer = await api.call('getOfferRequest', { params: { id } });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body;
+    const response = await api.call('getOfferRequest', { params: { id } });
+    expect(response.status, response.text).toBe(200);
+    return response.body;
   }
 
   const createOffer = (offerRequestId: string) =>
@@ -42,9 +42,9 @@ export function offerRequestActions({
       api.call('convertOfferRequest', { params: { id }, body }),
     createOffer,
     async newOffer(offerRequestId: string): Promise<string> {
-      const answer = await createOffer(offerRequestId);
-      expect(answer.status, answer.text).toBe(201);
-      return answer.body.id;
+      const response = await createOffer(offerRequestId);
+      expect(response.status, response.text).toBe(201);
+      return response.body.id;
     },
     async decide(id: string, decision: 'acceptOffer' | 'declineOffer'): Promise<void> {
       expect((await api.call('publishOffer', { params: { id } })).status).toBe(200);

@@ -29,17 +29,17 @@ export async function openPriceListCompanies() {
       siteId: await company.newSite(),
       manufacturerId: manufacturer.id,
       async add(body) {
-        const answer = await call('createMiscMaterial', { body: { name: 'Kabel', ...body } });
-        expect(answer.status).toBe(201);
-        return answer.body.id;
+        const response = await call('createMiscMaterial', { body: { name: 'Kabel', ...body } });
+        expect(response.status).toBe(201);
+        return response.body.id;
       },
       async import(body) {
-        const answer = await call('importPriceList', { body });
-        expect({ status: answer.status, text: answer.status === 200 || answer.text }).toEqual({
+        const response = await call('importPriceList', { body });
+        expect({ status: response.status, text: response.status === 200 || response.text }).toEqual({
           status: 200,
           text: true,
         });
-        return answer.body;
+        return response.body;
       },
       async read(id) {
         const { body } = await call('listMaterials', { query: { limit: 200 } });

@@ -25,7 +25,7 @@ export async function newMisc(
   { call }: ApiClient,
   body: Partial<Body<'createMiscMaterial'>> = {},
 ): Promise<MiscMaterial> {
-  const answer = await call('createMiscMaterial', { body: { name: 'Kabel', ...body } });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await call('createMiscMaterial', { body: { name: 'Kabel', ...body } });
+  expect(response.status).toBe(201);
+  return response.body;
 }

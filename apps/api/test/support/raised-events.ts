@@ -4,7 +4,7 @@ import { checkEvent } from './contract-check.ts';
 
 export type RaisedBy = (work: () => Promise<unknown>) => Promise<WebhookEvent[]>;
 
-/** Tells which events a company raises while some work runs, oldest first. Each is held against its webhook's schema. */
+/** Returns the events that a company raises while some work runs, oldest first. Each is checked against its webhook's schema. */
 export function eventWatch({ kysely }: TestDatabase, companyId: string): RaisedBy {
   const ofCompany = kysely.selectFrom('webhookEvent').where('companyId', '=', companyId);
   const storedIds = async () => (await ofCompany.select('id').execute()).map(({ id }) => id);

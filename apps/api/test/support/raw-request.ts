@@ -15,7 +15,7 @@ type RawOptions = Pick<RequestOptions, 'headers'> & {
   chunks?: Iterable<string | Uint8Array>;
 };
 
-/** A request that fetch would not send or would tidy up first. Its answer is held against the contract. */
+/** Sends a request that fetch would reject or normalize. Its response is checked against the contract. */
 export function rawRequest(url: string, { method, path, headers, chunks }: RawOptions): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ export interface Resource {
   path: string;
   /** The records of the company in the contract's examples. */
   exampleRecords?: () => readonly ExampleRecord[];
-  /** Writes a record of the exampleCompany, its parts included. */
+  /** Stores an example record with its parts. */
   store?: (kysely: Kysely<Tables>, companyId: string, record: never) => Promise<void>;
   /** Fields of any record that contain the id of such a record, or several ids. */
   referencedBy?: readonly string[];

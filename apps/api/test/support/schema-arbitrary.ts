@@ -156,8 +156,8 @@ const anotherType: Record<string, unknown[]> = {
 };
 
 /**
- * Values that a schema forbids, each with what is wrong about it. Of a part whose schema has been tried there is only the
- * first, which shows that it is held against a schema at all.
+ * Values that a schema forbids, each with the reason. Of a part whose schema is already known there is only the first one, which
+ * shows that the part is validated at all.
  */
 export function forbiddenValues(
   schema: Schema,
