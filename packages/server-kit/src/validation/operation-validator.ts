@@ -81,7 +81,7 @@ function allowReserved(part: unknown): void {
   Object.values(part).forEach(allowReserved);
 }
 
-/** Returns the library's middlewares for the document. The one for requests fails with `ViolatedRulesError`. */
+/** Returns the library's middlewares for the document, with an own one for requests. */
 function middlewares(
   document: ContractDocument,
   { formatValidators, validateResponses, allErrors }: ValidatorOptions,
@@ -98,6 +98,7 @@ function middlewares(
     ajvFormats: { mode: 'full' },
     formats: formatValidators,
   });
+  // The library's types declare this method private.
   Object.assign(validator, {
     requestValidationMiddleware: (apiDoc: DocumentArgument) =>
       requestMiddleware(new RequestValidator(apiDoc, validator.ajvOpts.request)),
@@ -149,7 +150,7 @@ class ViolatedRulesError extends Error {
   }
 }
 
-/** The library's own error has Ajv's messages, but not the parameters of the rules. */
+/** Fails with `ViolatedRulesError`, since the library's own error has Ajv's messages, but not the parameters of the rules. */
 function requestMiddleware(validator: RequestValidator): RequestHandler {
   const { ajv, ajvBody } = validator as unknown as Record<'ajv' | 'ajvBody', CompiledSchemas>;
 
