@@ -1,4 +1,5 @@
 import { deriveContract } from './derive/derive-contract.js';
+import { extensionTypes } from './extension-types.js';
 import { boundedRequest } from './rules/bounded-request.js';
 import { closedRequest } from './rules/closed-request.js';
 import { componentName } from './rules/component-name.js';
@@ -22,7 +23,6 @@ import { scopeUsed } from './rules/scope-used.js';
 import { stateTables } from './rules/state-tables.js';
 import { webhookShape } from './rules/webhook-shape.js';
 import { withVocabulary } from './vocabulary.js';
-import { wordTypes } from './word-types.js';
 
 const rules = {
   'bounded-request': boundedRequest,
@@ -57,7 +57,7 @@ export default function house() {
     rules: {
       oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, withVocabulary(rule)])),
     },
-    typeExtension: { oas3: wordTypes },
+    typeExtension: { oas3: extensionTypes },
     configs: {
       all: { rules: Object.fromEntries(Object.keys(rules).map((name) => [`house/${name}`, 'error'])) },
     },

@@ -38,12 +38,12 @@ export function requestSchemas(visit) {
       RequestBody(body, ctx) {
         for (const mediaType of Object.keys(body.content ?? {})) {
           const location = ctx.location.child(['content', mediaType, 'schema']);
-          for (const { schema, location: place } of schemasOf(
+          for (const { schema, location: schemaLocation } of schemasOf(
             body.content[mediaType].schema,
             location,
             ctx,
           )) {
-            visit(schema, { report: ctx.report, location: place });
+            visit(schema, { report: ctx.report, location: schemaLocation });
           }
         }
       },

@@ -7,7 +7,7 @@ const vocabularies = new WeakMap();
  * The files that the root document names in `x-vocabulary`:
  *
  * - `errors`: code → { status, when?, meaning, message, remedy, example? }
- * - `statuses`: error status → what all its codes have in common
+ * - `statuses`: error status → the text that introduces all its codes
  * - `formats`: name → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
  * - `states`: kind of record → { states, actions }, see states.yaml
@@ -54,15 +54,15 @@ export function shapesOf(shaped) {
   return Object.keys(shapes).filter((when) => shapes[when](shaped));
 }
 
-/** The codes that follow from the shape of an operation and its actions, without those in its `x-errors`. */
+/** The codes implied by the shape of an operation and by its actions, without those in its `x-errors`. */
 export function impliedCodes({ errors, states }, operation, parameters) {
-  const refusals = new Set(refusalsOf(states, operation['x-actions'] ?? {}));
+  const rejections = new Set(rejectionsOf(states, operation['x-actions'] ?? {}));
   const given = shapesOf({ operation, parameters });
-  return Object.keys(errors).filter((code) => refusals.has(code) || given.includes(errors[code].when));
+  return Object.keys(errors).filter((code) => rejections.has(code) || given.includes(errors[code].when));
 }
 
-/** The codes that refuse the actions of an operation (`{ offer: [publish] }`) in some state. States are upper case. */
-function refusalsOf(states, actions) {
+/** The codes that reject the actions of an operation (`{ offer: [publish] }`) in some states. Names of states are upper case. */
+function rejectionsOf(states, actions) {
   return Object.entries(actions).flatMap(([record, names]) =>
     names.flatMap((name) => {
       const outcomes = states[record]?.actions[name];

@@ -7,7 +7,7 @@ import { sortParameter } from './sort-parameter.js';
  * Adds what follows from the shape of an operation: headers, 304, error responses, `sort`.
  * @param {{parameters: object[], errors: Record<string, string>}} known the resolved parameters, and the name of the error
  *   response per status
- * @param {{file: string, document: object}} place the file and the document of the operation
+ * @param {{file: string, document: object}} target the file and the document of the operation
  */
 export function completeOperation(operation, { parameters, errors }, { file, document }) {
   const componentsFolder = reference(file, document.file, '..', 'components');

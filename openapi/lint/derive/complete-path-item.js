@@ -8,24 +8,24 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 /**
  * Adds to a path item and its operations what follows from their extensions and their shape.
  * @param {object} pathItem changed in place
- * @param {{file: string, document: object, resolve: (node: object) => object}} place the file and the document of the path
+ * @param {{file: string, document: object, resolve: (node: object) => object}} target the file and the document of the path
  *   item, and a function that resolves references of the file
  */
-export function completePathItem(pathItem, { vocabulary, pathIds, place }) {
-  const ids = pathIds.parametersOf(pathItem, place);
+export function completePathItem(pathItem, { vocabulary, pathIds, target }) {
+  const ids = pathIds.parametersOf(pathItem, target);
   const shared = [
     ...ids.map(() => ({ in: 'path' })),
-    ...(pathItem.parameters ?? []).map((parameter) => place.resolve(parameter)),
+    ...(pathItem.parameters ?? []).map((parameter) => target.resolve(parameter)),
   ];
   const operations = methods.flatMap((method) => pathItem[method] ?? []);
   for (const operation of operations) {
-    const own = (operation.parameters ?? []).map((parameter) => place.resolve(parameter));
+    const own = (operation.parameters ?? []).map((parameter) => target.resolve(parameter));
     const parameters = [...shared, ...own];
-    completePage(operation, place);
+    completePage(operation, target);
     const errors = errorResponses(vocabulary, operation, parameters);
     for (const [name, response] of Object.entries(errors.components))
-      place.document.addComponent('responses', name, response);
-    completeOperation(operation, { parameters, errors: errors.names }, place);
+      target.document.addComponent('responses', name, response);
+    completeOperation(operation, { parameters, errors: errors.names }, target);
   }
   const { 'x-path-ids': _, parameters = [], ...others } = pathItem;
   if (ids.length > 0) replaceContent(pathItem, { parameters: [...ids, ...parameters], ...others });

@@ -6,7 +6,7 @@ import { completePathItem } from './complete-path-item.js';
 import { composedExample } from './composed-example.js';
 import { derivedDocument } from './derived-document.js';
 import { eventSchemas } from './event-schemas.js';
-import { addFields, removeInputWords, requireAll } from './fields-of.js';
+import { addFields, removeInputExtensions, requireAll } from './fields-of.js';
 import { fileOf, readYaml } from './files.js';
 import { writeFormat } from './format.js';
 import { guideText } from './guide-text.js';
@@ -18,14 +18,14 @@ import { filledTemplate } from './template.js';
  * Adds to the document what follows from its extensions, before linting and before bundling. openapi/README.md lists the
  * extensions.
  *
- * Nodes are changed on leave, so that the current walk does not meet references that are not resolved yet.
+ * Nodes are changed when the walk leaves them, because it cannot follow references that were added after it began.
  */
 export function deriveContract() {
   const events = eventSchemas();
   const ids = pathIds();
   const operations = [];
-  /** path → the references to the path items that its template makes, by what they add to the path. */
-  const made = new Map();
+  /** path → references to the path items that its template generates, by full path. */
+  const generated = new Map();
   let vocabulary;
   let document;
 
@@ -56,16 +56,16 @@ export function deriveContract() {
       leave(paths) {
         for (const [path, pathItem] of Object.entries(paths)) {
           delete paths[path];
-          if (!made.has(path)) paths[path] = pathItem;
-          else Object.assign(paths, made.get(path));
+          if (!generated.has(path)) paths[path] = pathItem;
+          else Object.assign(paths, generated.get(path));
         }
       },
       PathItem: {
         leave(pathItem, ctx) {
           const file = ctx.location.source.absoluteRef;
           const complete = (item, resolve) => {
-            const place = { file, document, resolve };
-            operations.push(...completePathItem(item, { vocabulary, pathIds: ids, place }));
+            const target = { file, document, resolve };
+            operations.push(...completePathItem(item, { vocabulary, pathIds: ids, target }));
           };
           if (pathItem['x-template'] === undefined) return complete(pathItem, (node) => resolved(node, ctx));
           if (ctx.rawNode.$ref === undefined)
@@ -76,7 +76,7 @@ export function deriveContract() {
             `${ctx.key}${suffix}`.replace(/\/$/, ''),
             { $ref: `${ctx.rawNode.$ref}#/paths/${suffix.replaceAll('/', '~1')}` },
           ]);
-          made.set(String(ctx.key), Object.fromEntries(references));
+          generated.set(String(ctx.key), Object.fromEntries(references));
           for (const item of Object.values(paths)) complete(item, (node) => readNode(node, file));
         },
       },
@@ -97,7 +97,7 @@ export function deriveContract() {
         const file = ctx.location.source.absoluteRef;
         events.noteSchema(schema, file);
         addFields(schema, file);
-        removeInputWords(schema);
+        removeInputExtensions(schema);
         requireAll(schema);
         writeFormat(schema, vocabulary);
       },
@@ -110,7 +110,7 @@ export function deriveContract() {
   };
 }
 
-/** What a node of a file refers to in another file, or the node itself. */
+/** The file that a node refers to, or the node itself. */
 function readNode(node, file) {
   return node.$ref === undefined ? node : readYaml(fileOf(node.$ref, file));
 }

@@ -12,7 +12,7 @@ export function addFields(schema, file) {
 }
 
 /** Removes `x-input`, which only `x-fields-of` reads. */
-export function removeInputWords(schema) {
+export function removeInputExtensions(schema) {
   delete schema['x-input'];
   for (const property of Object.values(schema.properties ?? {})) delete property.readOnly;
 }
@@ -36,7 +36,7 @@ function takenProperties({ $ref, without = [] }, file) {
     throw new Error(`x-fields-of: ${file} names ${$ref}, but ${source} has no properties`);
   const unknown = without.filter((name) => !(name in properties));
   if (unknown.length > 0)
-    throw new Error(`x-fields-of: ${file} leaves out fields, but ${$ref} has no ${unknown.join(', ')}`);
+    throw new Error(`x-fields-of: ${file} omits fields, but ${$ref} has no ${unknown.join(', ')}`);
   const sent = Object.entries(properties).filter(
     ([name, property]) => !property.readOnly && !without.includes(name),
   );

@@ -1,11 +1,11 @@
 import { takesHeader } from '../vocabulary.js';
 
-const everyAnswer = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const everyResponse = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 /** Names of the headers that every success response has in addition to its own. */
 export function successHeaders(response, parameters) {
   return [
-    ...everyAnswer,
+    ...everyResponse,
     ...(response['x-read-by'] === undefined ? [] : ['Location']),
     ...(takesHeader(parameters, 'Idempotency-Key') ? ['Idempotent-Replayed'] : []),
   ];
@@ -15,8 +15,8 @@ export function successHeaders(response, parameters) {
 export function errorHeaders(status, codes) {
   if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
   return [429, 503].includes(status) || codes.includes('idempotency_in_progress')
-    ? [...everyAnswer, 'Retry-After']
-    : everyAnswer;
+    ? [...everyResponse, 'Retry-After']
+    : everyResponse;
 }
 
 /** name → reference to its file in `folder`. */

@@ -8,7 +8,7 @@ const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.
 /**
  * Resolves `x-page` of a 200 response: adds the page parameters, the response, its schema and its example to the operation.
  */
-export function completePage(operation, place) {
+export function completePage(operation, target) {
   const page = operation.responses['200']?.['x-page'];
   if (page === undefined) return;
   const { schema, of, records, example } = page;
@@ -16,12 +16,12 @@ export function completePage(operation, place) {
   const { parameters, changes, response } = filledTemplate(
     template,
     { schema, of, records, example: name, summary, data, total: data.length },
-    place,
+    target,
   );
   const { responses, parameters: filters = [], ...others } = operation;
   replaceContent(operation, {
     ...others,
-    parameters: [...parameters, ...filters, ...(hasField(of, place.file, 'updatedAt') ? changes : [])],
+    parameters: [...parameters, ...filters, ...(hasField(of, target.file, 'updatedAt') ? changes : [])],
     responses: { ...responses, 200: response },
   });
 }

@@ -6,7 +6,7 @@ const template = fileURLToPath(new URL('../../templates/path-id.yaml', import.me
 
 /**
  * Resolves `x-path-ids` (parameter → { of, example?, noun? }) to path parameters. Several paths can name the same record; one
- * of them gives the example, and the noun if it is not that of the name.
+ * of them gives the example, and the noun if it differs from the name of the record.
  */
 export function pathIds() {
   const records = new Map();
@@ -27,7 +27,7 @@ export function pathIds() {
       });
     },
     complete(document) {
-      for (const [component, { of, name, example, noun = words(of) }] of records) {
+      for (const [component, { of, name, example, noun = spacedWords(of) }] of records) {
         if (example === undefined) throw new Error(`x-path-ids: no path gives an example of ${component}`);
         const parameter = filledTemplate(
           template,
@@ -41,6 +41,6 @@ export function pathIds() {
 }
 
 /** `mounting system` of `MountingSystem`. */
-function words(name) {
+function spacedWords(name) {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }

@@ -9,7 +9,7 @@ import { fileOf, mapReferences, moved, readYaml, reference } from './files.js';
  * added to the root document, where its `#/` references point.
  *
  * @param {object} values with references relative to `file`
- * @param {{file: string, document: object}} place the file and the document of the result
+ * @param {{file: string, document: object}} target the file and the document of the result
  * @returns the rest of the template, with references relative to `file`
  */
 export function filledTemplate(templateFile, values, { file, document }) {

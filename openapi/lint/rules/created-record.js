@@ -11,10 +11,13 @@ export function createdRecord() {
         const operationIds = new Set(reads.values());
         for (const { collection, readBy, location } of creations) {
           if (readBy === undefined && reads.has(collection)) {
-            report({ message: `The new record can be read: x-read-by: ${reads.get(collection)}.`, location });
+            report({
+              message: `A GET reads the new record: add x-read-by: ${reads.get(collection)}.`,
+              location,
+            });
           }
           if (readBy !== undefined && !operationIds.has(readBy)) {
-            report({ message: `x-read-by: ${readBy} is no GET of one record.`, location });
+            report({ message: `x-read-by: ${readBy} does not read one record.`, location });
           }
         }
       },

@@ -12,7 +12,7 @@ export function idempotencyKey() {
           if (takes === should) return;
           const message = should
             ? 'A POST takes Idempotency-Key, unless it is x-read-only.'
-            : 'Idempotency-Key is for a POST that is not x-read-only.';
+            : 'Only a POST that is not x-read-only takes Idempotency-Key.';
           ctx.report({ message, location: ctx.location });
         },
       },

@@ -1,7 +1,7 @@
 import { parametersOf } from '../parameters.js';
 import { impliedCodes } from '../vocabulary.js';
 
-/** `x-errors` lists codes of errors.yaml, each once, and none that follows from the shape of the operation. */
+/** `x-errors` lists codes of errors.yaml, each once, and none that the operation implies. */
 export function knownErrors(vocabulary) {
   return {
     Paths: {
@@ -13,8 +13,8 @@ export function knownErrors(vocabulary) {
             const complain = (fault) =>
               ctx.report({ message: `${code} ${fault}.`, location: ctx.location.child(['x-errors', index]) });
             if (!(code in vocabulary.errors)) complain('is not in errors.yaml');
-            else if (implied.includes(code)) complain('follows from the operation and need not be named');
-            else if (named.indexOf(code) !== index) complain('is named twice');
+            else if (implied.includes(code)) complain('is implied by the operation and must not be listed');
+            else if (named.indexOf(code) !== index) complain('is listed twice');
           }
         },
       },

@@ -2,7 +2,7 @@ import { extensions } from '../extensions.js';
 
 const derivedFrom = Object.keys(extensions).filter((name) => extensions[name].stage === 'derive');
 
-/** No extension is left after deriving: each one is in the right place of a file that was reached. */
+/** After deriving, no extension is left: each one was in a node where it takes effect, in a file that was read. */
 export function nothingLeft() {
   return {
     any: {

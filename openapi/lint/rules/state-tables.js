@@ -1,6 +1,6 @@
 /**
- * Every action of states.yaml says what follows in each state: a state of the same record, a code of errors.yaml, or null. Every
- * action is one of an operation.
+ * Every action of states.yaml has an outcome in each state: a state of the same record, a code of errors.yaml, or null. Every
+ * action belongs to an operation.
  */
 export function stateTables(vocabulary) {
   const used = new Set();

@@ -22,14 +22,14 @@ export const violations: Violation[] = [
     file: 'paths/customers.yaml',
     from: '      x-read-by: getCustomer\n',
     to: '',
-    message: 'The new record can be read: x-read-by: getCustomer.',
+    message: 'A GET reads the new record: add x-read-by: getCustomer.',
   },
   {
     rule: 'created-record',
     file: 'paths/projects.yaml',
     from: 'x-read-by: getProject',
     to: 'x-read-by: listProjects',
-    message: 'x-read-by: listProjects is no GET of one record.',
+    message: 'x-read-by: listProjects does not read one record.',
   },
   {
     rule: 'state-tables',
@@ -111,7 +111,7 @@ export const violations: Violation[] = [
     file: 'paths/customers_{id}.yaml',
     from: 'x-errors: [unknown_reference',
     to: 'x-errors: [not_found, unknown_reference',
-    message: 'not_found follows from the operation and need not be named.',
+    message: 'not_found is implied by the operation and must not be listed.',
   },
   {
     rule: 'known-errors',
@@ -125,7 +125,7 @@ export const violations: Violation[] = [
     file: 'paths/projects.yaml',
     from: 'x-errors: [unknown_reference',
     to: 'x-errors: [unknown_reference, unknown_reference',
-    message: 'unknown_reference is named twice.',
+    message: 'unknown_reference is listed twice.',
   },
   {
     rule: 'error-used',
@@ -175,7 +175,7 @@ export const violations: Violation[] = [
     file: 'paths/projects_{id}_roofs_{roofId}.yaml',
     from: '  operationId: deleteRoof\n',
     to: '  operationId: deleteRoof\n  parameters: [{ $ref: ../components/parameters/IdempotencyKey.yaml }]\n',
-    message: 'Idempotency-Key is for a POST that is not x-read-only.',
+    message: 'Only a POST that is not x-read-only takes Idempotency-Key.',
   },
   {
     rule: 'conditional-requests',

@@ -2,7 +2,7 @@
  * Tells Redocly which extensions contain schemas, so that it reads the files they reference: derived content is written into
  * the files that it has read.
  */
-export function wordTypes(types) {
+export function extensionTypes(types) {
   return {
     ...types,
     Schema: withProperties(types.Schema, { 'x-fields-of': sources, 'x-input': 'Schema' }),
