@@ -4,13 +4,16 @@ import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
+import { describeContract } from './contract-suites/describe-contract.ts';
+import { isReplay, repeated } from './contract-suites/idempotency.ts';
 import { type ApiResponse, sampleBody } from './support/api-client.ts';
-import { operationIds } from './support/contract-document.ts';
+import { operationIds, publicContract } from './support/contract-document.ts';
 import { freeTextOf, raisesEvent, resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
-const { exampleCompany, database } = await openTestApi();
+const world = await openTestApi();
+const { exampleCompany, database } = world;
 const { api, raisedBy } = exampleCompany;
 
 const idempotent = operationIds.filter((operationId) => operations[operationId].idempotent);
@@ -20,19 +23,6 @@ function repeatable(operationId: OperationId, body: object | undefined = sampleB
   const headers = { 'Idempotency-Key': randomUUID() };
   return { headers, send: () => api.sample(operationId, { body, headers }) };
 }
-
-/** Everything of an answer that a repetition repeats. */
-function repeated({ status, text, headers }: ApiResponse) {
-  return {
-    status,
-    text,
-    location: headers.get('location'),
-    tag: headers.get('etag'),
-    type: headers.get('content-type'),
-  };
-}
-
-const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true';
 
 /** Holds back every change of a record until it is let go. */
 async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<void> {
@@ -65,19 +55,7 @@ async function age(hours: string): Promise<void> {
 const raisedIn = (operationId: OperationId) =>
   raisesEvent(operationId, 'name') ? (resourceOf(operationId).events ?? 1) : 0;
 
-test.each(idempotent)('%s takes effect once and repeats its response', async (operationId) => {
-  const { send } = repeatable(operationId);
-  const events = await raisedBy(async () => {
-    const first = await send();
-    expect(first.status).toBe(operations[operationId].status);
-    expect(isReplay(first)).toBe(false);
-    for (const again of [await send(), await send()]) {
-      expect(repeated(again)).toEqual(repeated(first));
-      expect(isReplay(again)).toBe(true);
-    }
-  });
-  expect(events).toHaveLength(raisedIn(operationId));
-});
+describeContract(publicContract, world, ['idempotency']);
 
 /** A record, a part of a record, and an operation that runs one at a time. All others share their code. */
 const different = ['createCustomer', 'createRoof', 'importPriceList'] as const;

@@ -3,6 +3,7 @@ import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 import { describeCreate } from './create.ts';
 import { describeExamples } from './examples.ts';
+import { describeIdempotency } from './idempotency.ts';
 import { describeIsolation } from './isolation.ts';
 import { describePatch } from './patch.ts';
 import { describeRequestBody } from './request-body.ts';
@@ -13,6 +14,7 @@ import { describeValidation } from './validation.ts';
 export const suites = {
   create: describeCreate,
   examples: describeExamples,
+  idempotency: describeIdempotency,
   isolation: describeIsolation,
   patch: describePatch,
   requestBody: describeRequestBody,

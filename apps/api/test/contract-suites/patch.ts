@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import { fieldValues, sendable } from '../support/field-values.ts';
 import { operationResources } from '../support/resources.ts';
-import type { ContractWorld } from '../support/test-api.ts';
+import type { ContractWorld, TestCompany } from '../support/test-api.ts';
 
 type Stored = Record<string, unknown> & { id: string; updatedAt: string };
 
@@ -12,23 +12,28 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Every PATCH changes the fields that it has, and nothing else. */
 export function describePatch<Id extends string>(
   contract: TestContract<Id>,
-  { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
+  { addExampleCompany }: Pick<ContractWorld<Id>, 'addExampleCompany'>,
 ): void {
   const { operations, operationIds } = contract;
   const { bodyFieldsOf, freeTextOf, raisesEvent, resourceOf } = operationResources(contract);
   const { returnedValue, valuesOf } = fieldValues(contract);
 
-  const { api, raisedBy } = exampleCompany;
+  /** Each operation has a company of its own. */
+  let company: TestCompany<Id>;
 
   const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
 
   async function patched(operationId: Id, body: object): Promise<ApiResponse<Stored>> {
-    const response = (await api.sample(operationId, { body })) as ApiResponse<Stored>;
+    const response = (await company.api.sample(operationId, { body })) as ApiResponse<Stored>;
     expect({ body, status: response.status, text: response.text }).toMatchObject({ body, status: 200 });
     return response;
   }
 
   describe.each(patches)('%s', (operationId) => {
+    beforeAll(async () => {
+      company = await addExampleCompany();
+    });
+
     const {
       consistentValues = {},
       changeTimes = {},
@@ -47,7 +52,7 @@ export function describePatch<Id extends string>(
       );
       const changed = Object.keys(body).filter((field) => !isSame(expected[field], before[field]));
       let after = before;
-      const events = await raisedBy(async () => {
+      const events = await company.raisedBy(async () => {
         after = (await patched(operationId, body)).body;
       });
       const { updatedAt } = after;
@@ -99,7 +104,7 @@ export function describePatch<Id extends string>(
         field,
         sendable(schema, before[field]),
       ]);
-      const events = await raisedBy(async () => {
+      const events = await company.raisedBy(async () => {
         for (const body of [{}, Object.fromEntries(same)])
           expect((await patched(operationId, body)).body).toEqual(before);
       });
@@ -108,9 +113,9 @@ export function describePatch<Id extends string>(
 
     test('changes nothing if one field is invalid', async () => {
       const { body: before } = await patched(operationId, start);
-      const events = await raisedBy(async () => {
+      const events = await company.raisedBy(async () => {
         const body = { [freeTextOf(operationId)]: 'changed', nonsense: 1 };
-        expect((await api.sample(operationId, { body })).status).toBe(400);
+        expect((await company.api.sample(operationId, { body })).status).toBe(400);
       });
       expect(events).toEqual([]);
       expect((await patched(operationId, {})).body).toEqual(before);
