@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { CompiledQuery, PostgresDriver, sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -73,7 +73,22 @@ test('rolls back a change whose connection breaks', async () => {
   expect(await countOf('Abgerissen')).toBe(0);
 });
 
-test('responds with 503 if the connection breaks during the commit', async () => {
+test('responds with 503 if the connection breaks before the commit is sent', async () => {
+  const { url, cut } = await startCuttable();
+  expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
+  const { commitTransaction } = PostgresDriver.prototype;
+  const commit = vi.spyOn(PostgresDriver.prototype, 'commitTransaction');
+  onTestFinished(() => commit.mockRestore());
+  commit.mockImplementationOnce(async function (this: PostgresDriver, connection) {
+    await cut();
+    await expect(connection.executeQuery(CompiledQuery.raw('select'))).rejects.toThrow();
+    await commitTransaction.call(this, connection);
+  });
+  expect(await send(url, '/v1/customers', 'Ungesendet')).toEqual(unavailable);
+  expect(await countOf('Ungesendet')).toBe(0);
+});
+
+test('responds with 500 if the connection breaks during the commit', async () => {
   const { url, cut } = await startCuttable();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await sql

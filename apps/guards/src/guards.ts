@@ -94,6 +94,20 @@ export const guards: readonly Guard[] = [
     tests: ['list-cursors'],
   },
   {
+    name: 'a change whose commit was not sent may be repeated',
+    file: `${api}/transactions/database-transactions.ts`,
+    find: ' && !isUnsent(error)',
+    replace: '',
+    tests: ['unavailable-database'],
+  },
+  {
+    name: 'a lost connection does not hide the error of the commit',
+    file: 'packages/database/src/camel-case-dialect.ts',
+    find: 'if (!isUnreachable(error)) throw error',
+    replace: 'throw error',
+    tests: ['unavailable-database'],
+  },
+  {
     name: 'transactions that take too long are rolled back',
     file: 'packages/database/src/open-database.ts',
     find: 'performance.now() - begun > transactionMs',

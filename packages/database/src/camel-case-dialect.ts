@@ -1,4 +1,5 @@
-import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
+import { PostgresDialect, type PostgresDialectConfig, PostgresDriver, PostgresQueryCompiler } from 'kysely';
+import { isUnreachable } from './connections/unavailable.ts';
 import { columnName } from './names.ts';
 
 class SnakeCaseCompiler extends PostgresQueryCompiler {
@@ -7,11 +8,33 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** On a lost connection, PostgreSQL rolls back by itself. The error of ROLLBACK would hide that of the statement before it. */
+class RollbackTolerantDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...connection: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    await super.rollbackTransaction(...connection).catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
+    });
+  }
+}
+
 /**
  * A PostgreSQL dialect with identifiers in camelCase in TypeScript and snake_case in SQL. Converting identifiers during compilation
  * costs less than Kysely's plugin, which copies the statement. `statement-query.ts` converts the columns of result rows back.
  */
 export class CamelCaseDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new RollbackTolerantDriver(this.#config);
+  }
+
   override createQueryCompiler(): PostgresQueryCompiler {
     return new SnakeCaseCompiler();
   }

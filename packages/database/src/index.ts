@@ -1,6 +1,6 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
 export type { PoolLimits, Timeouts } from './connections/pool.ts';
-export { isUnavailable, isUnreachable } from './connections/unavailable.ts';
+export { isUnavailable, isUnreachable, isUnsent } from './connections/unavailable.ts';
 export { tableNames } from './generated/tables.ts';
 export { columnName, propertyName } from './names.ts';
 export {

@@ -1,5 +1,5 @@
 import { type EventType, events } from '@pv-planning/contract';
-import { type Database, isUnreachable } from '@pv-planning/database';
+import { type Database, isUnreachable, isUnsent } from '@pv-planning/database';
 import type { Transactions } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
@@ -83,8 +83,8 @@ export function databaseTransactions({
         });
       } catch (error) {
         hasDeliveries = false;
-        // If the connection broke during the commit, the change may be committed, so 503 would be wrong.
-        throw isCommitting && isUnreachable(error)
+        // If the connection broke after COMMIT was sent, the change may be committed, so 503 would be wrong.
+        throw isCommitting && isUnreachable(error) && !isUnsent(error)
           ? error
           : await asApiErrorWithHolder(error, database.forCompany(companyId));
       } finally {

@@ -17,7 +17,8 @@ const transitions = new Set(['57P01', '57P02', '57P03']);
 const unavailableStates = /^(08|28|53)|^(25006|58030)$/;
 
 /** Messages of `pg` and its pool, which have no code. */
-const lostConnection = /^Connection terminated|^timeout exceeded when trying to connect|not queryable/;
+const neverSent = /not queryable$/;
+const lostConnection = /^Connection terminated|^timeout exceeded when trying to connect|not queryable$/;
 
 /** Whether an error means that no server can be reached. */
 export function isUnreachable(error: unknown): boolean {
@@ -25,6 +26,11 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return transitions.has(error.code ?? '');
   if (!(error instanceof Error)) return false;
   return 'code' in error ? connectionErrors.has(String(error.code)) : lostConnection.test(error.message);
+}
+
+/** Whether an error means that the statement was not sent, because its connection had already been lost. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof Error && neverSent.test(error.message);
 }
 
 /** Whether an error means that the database is unreachable or rejects statements for reasons unrelated to the statement. */
