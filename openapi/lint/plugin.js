@@ -16,6 +16,7 @@ import { knownFormat } from './rules/known-format.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { nothingLeft } from './rules/nothing-left.js';
+import { oneLimitPerGroup } from './rules/one-limit-per-group.js';
 import { oneScope } from './rules/one-scope.js';
 import { oneTag } from './rules/one-tag.js';
 import { operationIdVerb } from './rules/operation-id-verb.js';
@@ -41,6 +42,7 @@ const rules = {
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
   'nothing-left': nothingLeft,
+  'one-limit-per-group': oneLimitPerGroup,
   'one-scope': oneScope,
   'one-tag': oneTag,
   'operation-id-verb': operationIdVerb,

@@ -320,8 +320,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'queued imports of a company hold no connection',
     file: `${kit}/contract-api.ts`,
-    find: 'operation.oneAtATime ? tenantSlots(',
-    replace: 'false ? tenantSlots(',
+    find: 'operation.concurrency ? slotsOf(operation.concurrency) : undefined',
+    replace: 'undefined',
     tests: ['price-lists/concurrency'],
   },
   {

@@ -34,7 +34,7 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     hasBody: operation.requestBody !== undefined,
     maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,
-    oneAtATime: operation['x-one-at-a-time'] === true,
+    concurrency: operation['x-concurrency'] ?? null,
     actions: operation['x-actions'] ?? {},
     idempotent: takesHeader('Idempotency-Key'),
     dryRun: 'dryRun' in bodyProperties(document, operation),

@@ -5,8 +5,8 @@ import type { DescribedResponse, Operation } from '../src/document.ts';
 export interface SourceOperation extends Operation {
   /** What the operation does to records that have states: kind of record → actions of its state table. */
   'x-actions'?: Record<string, string[]>;
+  'x-concurrency'?: { group: string; perTenant: number; maxWaitSeconds?: number };
   'x-max-body-mib'?: number;
-  'x-one-at-a-time'?: boolean;
   'x-read-only'?: boolean;
   'x-sortable'?: { fields: string[]; default: string };
 }

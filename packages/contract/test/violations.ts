@@ -71,6 +71,13 @@ export const violations: Violation[] = [
     message: 'The tag Team is not declared.',
   },
   {
+    rule: 'one-limit-per-group',
+    file: 'paths/offers_{id}_plan-strings.yaml',
+    from: 'group: string-plans, perTenant: 1',
+    to: 'group: price-list-imports, perTenant: 2',
+    message: 'Another operation has x-concurrency: {"group":"price-list-imports","perTenant":1}.',
+  },
+  {
     rule: 'one-scope',
     file: 'paths/events.yaml',
     from: "['read:events']",

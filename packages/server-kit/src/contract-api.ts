@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
+import { groupSlots } from './admission/group-slots.ts';
 import { rateLimit } from './admission/rate-limit.ts';
-import { handlerLimits, oneAtATimeLimits } from './admission/slot-limits.ts';
+import { handlerLimits } from './admission/slot-limits.ts';
 import { type TenantSlots, tenantSlots } from './admission/tenant-slots.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
@@ -71,8 +72,8 @@ interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
   readBody: BodyReader;
-  /** Undefined unless the operation has `oneAtATime`. */
-  slots: TenantSlots | undefined;
+  /** The slots of the operation's group, if it has one. */
+  groupSlots: TenantSlots | undefined;
   handle: AnyHandler<Context>;
 }
 
@@ -101,6 +102,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
+  const slotsOf = groupSlots(maxConcurrentRequests);
   const endpoints = Object.entries(contract.operations).map(
     ([operationId, operation]): Endpoint<Context> => ({
       operationId,
@@ -108,7 +110,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       readBody: operation.hasBody
         ? jsonBodyReader(operation.maxBodyMiB * mebibyte, slowBodyTimeoutMs)
         : absentBodyReader(slowBodyTimeoutMs),
-      slots: operation.oneAtATime ? tenantSlots(oneAtATimeLimits(maxConcurrentRequests)) : undefined,
+      groupSlots: operation.concurrency ? slotsOf(operation.concurrency) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     }),
   );
@@ -137,7 +139,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const { tenant } = caller;
     const { signal } = lifetime;
-    const releaseSlot = await endpoint.slots?.acquire(tenant, signal);
+    const releaseSlot = await endpoint.groupSlots?.acquire(tenant, signal);
     try {
       const body = await endpoint.readBody(request, response);
       const query = readQuery(request.url);
@@ -154,7 +156,9 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
         signal.throwIfAborted();
         return runHandler(operation, endpoint.handle, valid, context);
       };
-      return await handlerSlots.run(tenant, signal, async () => {
+      // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
+      const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
+      return await handlerSlots.run(share, signal, async () => {
         if (operation.readOnly)
           return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);
         const isStored = operation.idempotent && !isDryRun(operation, body?.value);

@@ -27,7 +27,12 @@ const body = { type: 'object' };
 const operations = {
   readThing: { path: '/v1/thing', handle: handleUntilAborted },
   changeThing: { path: '/v1/thing', body, idempotent: true, handle },
-  changeOneAtATime: { path: '/v1/one-at-a-time', body, oneAtATime: true, handle },
+  changeOneAtATime: {
+    path: '/v1/one-at-a-time',
+    body,
+    concurrency: { group: 'changes', perTenant: 1 },
+    handle,
+  },
 };
 
 const api = await serveSynthetic(operations);
@@ -125,7 +130,12 @@ test('disconnects a client that does not read its response, and releases its slo
     handled += 1;
     return { status: 200, body: handled === 1 ? { big } : {} };
   };
-  const sendBig = { path: '/v1/big', body, oneAtATime: true, handle: handleBig };
+  const sendBig = {
+    path: '/v1/big',
+    body,
+    concurrency: { group: 'changes', perTenant: 1 },
+    handle: handleBig,
+  };
   const strict = await serveSynthetic({ sendBig }, { responseTimeoutMs: 100, validateResponses: false });
   onTestFinished(strict.close);
   sendWithoutReading(strict.url, '/v1/big');

@@ -80,6 +80,26 @@ test('gives a tenant fewer slots until other tenants have been inactive for a se
   expect(started).toBe(3);
 });
 
+test('starts a request at the end of its wait if the limit for contention has ended', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const { acquire } = tenantSlots({
+    maxRunning: 4,
+    maxRunningPerTenant: 2,
+    maxRunningPerTenantWhenContended: 1,
+    maxWaiting: 9,
+    maxWaitingPerTenant: 9,
+    maxWaitMs: 50,
+    retryAfterSeconds: 5,
+  });
+  await acquire('other', never);
+  await acquire('busy', never);
+  const waiting = acquire('busy', never);
+  now = 1_000;
+  await expect(waiting).resolves.toBeTypeOf('function');
+});
+
 describe('when all slots are taken', () => {
   const limits = {
     maxRunning: 2,

@@ -8,7 +8,12 @@ import { serveSynthetic } from './support/serve-synthetic.ts';
 const slowBodyTimeoutMs = 200;
 const api = await serveSynthetic(
   {
-    sendList: { path: '/v1/lists', oneAtATime: true, maxBodyMiB: 20, body: { type: 'object' } },
+    sendList: {
+      path: '/v1/lists',
+      concurrency: { group: 'lists', perTenant: 1 },
+      maxBodyMiB: 20,
+      body: { type: 'object' },
+    },
     changeThing: { path: '/v1/thing', body: { type: 'object' } },
   },
   { slowBodyTimeoutMs },

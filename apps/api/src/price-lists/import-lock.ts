@@ -8,7 +8,7 @@ const retrySeconds = 10;
  * added. No constraint prevents two imports from adding the same product by GTIN.
  *
  * Fails instead of waiting, because a waiting import would occupy a connection and the memory of its body. Imports within one
- * process wait before their bodies are read (`x-one-at-a-time`).
+ * process wait before their bodies are read (`x-concurrency`).
  *
  * @throws 429 `rate_limited` if another process is importing a list of the company
  */

@@ -45,7 +45,7 @@ function read(path: string): Operation {
     hasBody: false,
     maxBodyMiB: 1,
     readOnly: true,
-    oneAtATime: false,
+    concurrency: null,
     idempotent: false,
     dryRun: false,
     ifMatch: false,

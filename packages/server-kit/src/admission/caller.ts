@@ -4,7 +4,7 @@ import { apiError } from '../errors/api-error.ts';
 
 /** The sender of a request, authenticated by a key, a link or a session. */
 export interface Caller {
-  /** The owner of the data. Operations with `oneAtATime` run once at a time for each tenant. */
+  /** The owner of the data. Limits of concurrent requests apply to each tenant. */
   readonly tenant: string;
   /** The owner of idempotency keys within the tenant, such as `key:17`. */
   readonly owner: string;

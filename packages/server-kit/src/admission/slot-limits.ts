@@ -1,3 +1,4 @@
+import type { Concurrency } from '../contract/contract.ts';
 import type { SlotLimits } from './tenant-slots.ts';
 
 /** Concurrent handlers. While other tenants are active, one tenant gets at most a quarter of the slots. */
@@ -13,13 +14,21 @@ export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
   };
 }
 
-/** Requests of an operation with `oneAtATime`. The slot is acquired before the body is read, so waiting requests take no memory. */
-export function oneAtATimeLimits(maxConcurrentRequests: number): SlotLimits {
+/**
+ * The requests of a group of operations. The slot is acquired before the body is read, so waiting requests take no memory and no
+ * connection. As such requests can take long, a group gets at most a quarter of the slots of handlers.
+ */
+export function groupLimits(
+  { perTenant, maxWaitSeconds }: Concurrency,
+  maxConcurrentRequests: number,
+): SlotLimits {
   return {
-    maxRunning: Math.ceil(maxConcurrentRequests / 2),
-    maxRunningPerTenant: 1,
+    maxRunning: Math.ceil(maxConcurrentRequests * 0.25),
+    maxRunningPerTenant: perTenant,
+    maxRunningPerTenantWhenContended: Math.ceil(perTenant / 2),
     maxWaiting: 100,
     maxWaitingPerTenant: 10,
+    ...(maxWaitSeconds !== undefined && { maxWaitMs: maxWaitSeconds * 1000 }),
     retryAfterSeconds: 10,
   };
 }

@@ -110,7 +110,8 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
       reject(reason);
     };
     const abort = () => fail(signal.reason);
-    const expire = () => fail(rejection(tenant, requests));
+    // A slot can be free, because the limit for contention may have ended since.
+    const expire = () => (canStart(tenant, requests) ? startWaiting() : fail(rejection(tenant, requests)));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(expire, limits.maxWaitMs);
     signal.addEventListener('abort', abort);
     requests.waiting.add(startWaiting);

@@ -1,5 +1,15 @@
 import type { ErrorTable } from './error-codes.ts';
 
+/** Limits concurrent requests per process. */
+export interface Concurrency {
+  /** Operations with the same group share the limits. */
+  group: string;
+  /** Requests of one tenant that run at the same time. Further ones wait. */
+  perTenant: number;
+  /** Maximum wait. Default: until the client disconnects. */
+  maxWaitSeconds?: number;
+}
+
 /** The properties of an operation that the server needs, apart from its types. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -12,8 +22,8 @@ export interface Operation {
   maxBodyMiB: number;
   /** Changes nothing, regardless of the method. */
   readOnly: boolean;
-  /** Runs at most once at a time per tenant and process. */
-  oneAtATime: boolean;
+  /** Limits concurrent requests; null for the limits of all requests. */
+  concurrency: Concurrency | null;
   /** Supports `Idempotency-Key`. */
   idempotent: boolean;
   /** The body can have `dryRun: true`, which changes nothing. */

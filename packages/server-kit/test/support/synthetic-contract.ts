@@ -52,7 +52,7 @@ function entryOf(own: SyntheticOperation): Operation {
     hasBody: body !== undefined,
     maxBodyMiB: 1,
     readOnly: body === undefined,
-    oneAtATime: false,
+    concurrency: null,
     idempotent: false,
     dryRun: false,
     ifMatch: false,

@@ -25,13 +25,18 @@ async function finishAllOf(responses: readonly Promise<{ status: number }>[]): P
   return statuses;
 }
 
+async function runUntilFinished(_request: unknown, { tenant }: { tenant: string }) {
+  await new Promise<void>((finish) => running.push({ tenant, finish }));
+  return { status: 200, body: {} };
+}
+
 /** Larger than the buffers of a connection. */
 const big = 'x'.repeat(16 * 1024 * 1024);
 
 const api = await serveSynthetic({
   sendList: {
     path: '/v1/lists',
-    oneAtATime: true,
+    concurrency: { group: 'lists', perTenant: 1 },
     body: { type: 'object' },
     async handle({ body }, { tenant }) {
       await new Promise<void>((finish) => running.push({ tenant, finish }));
@@ -40,7 +45,20 @@ const api = await serveSynthetic({
   },
 });
 
-afterAll(api.close);
+const reports = { group: 'reports', perTenant: 2, maxWaitSeconds: 1 };
+const reporting = await serveSynthetic(
+  {
+    getSums: { path: '/v1/sums', concurrency: reports, handle: runUntilFinished },
+    getCounts: { path: '/v1/counts', concurrency: reports, handle: runUntilFinished },
+    getThing: { path: '/v1/thing' },
+  },
+  { maxConcurrentRequests: 8 },
+);
+
+afterAll(() => {
+  api.close();
+  reporting.close();
+});
 
 const send = (caller: string, { json = '{}', signal }: { json?: string; signal?: AbortSignal } = {}) =>
   api.send('/v1/lists', { caller, rawBody: json, ...(signal && { signal }) });
@@ -59,18 +77,18 @@ test('runs the requests of a tenant one after the other, and those of other tena
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('rejects a request with 503 before its body is read if 8 are running and 100 waiting', async () => {
+test('rejects a request with 503 before its body is read if 4 are running and 100 waiting', async () => {
   const sendMany = (count: number, tenantOf: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => send(tenantOf(index)));
-  const responses = sendMany(8, (index) => `busy-${index}`);
-  await expect.poll(() => running).toHaveLength(8);
+  const responses = sendMany(4, (index) => `busy-${index}`);
+  await expect.poll(() => running).toHaveLength(4);
   responses.push(...sendMany(101, (index) => `late-${index}`));
   const rejected = await Promise.race(responses);
   expect(rejected.status).toBe(503);
   expect(rejected.headers.get('retry-after')).toBe('10');
   expect((await send('latest', { json: '{' })).status).toBe(503);
-  expect(running).toHaveLength(8);
-  expect((await finishAllOf(responses)).filter((status) => status === 200)).toHaveLength(108);
+  expect(running).toHaveLength(4);
+  expect((await finishAllOf(responses)).filter((status) => status === 200)).toHaveLength(104);
 });
 
 test('removes a request from the queue when its client disconnects', async () => {
@@ -124,4 +142,24 @@ test('holds the slot until the response has been sent', async () => {
   response.resume();
   await expect.poll(runningTenants).toEqual(['2', '1']);
   expect(await finishAllOf([next, other])).toEqual([200, 200]);
+});
+
+test('operations of a group share its slots, and leave those of other requests free', async () => {
+  const report = (path: string) => reporting.send(path, { caller: 'busy' });
+  const responses = ['/v1/sums', '/v1/counts', '/v1/counts'].map(report);
+  await expect.poll(runningTenants).toEqual(['busy', 'busy']);
+  // While another tenant is active, two slots are all that the tenant has for its other requests.
+  expect((await reporting.send('/v1/thing', { caller: 'other' })).status).toBe(200);
+  expect((await reporting.send('/v1/thing', { caller: 'busy' })).status).toBe(200);
+  expect(running).toHaveLength(2);
+  expect(await finishAllOf(responses)).toEqual([200, 200, 200]);
+});
+
+test('rejects a request of a group with 429 after its maximum wait', async () => {
+  const report = () => reporting.send('/v1/sums', { caller: 'busy' });
+  const responses = [report(), report(), report()];
+  const rejected = await Promise.race(responses);
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers.get('retry-after')).toBe('10');
+  expect((await finishAllOf(responses)).toSorted()).toEqual([200, 200, 429]);
 });
