@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@pv-planning/database/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { runCommandLine } from '../src/admin/command-line.ts';
 import { startService } from '../src/service.ts';
@@ -29,6 +30,10 @@ async function server() {
     ...environment,
   });
   return {
+    async hasFingerprint() {
+      const { rows } = await sql`select from secret_key`.execute(database.kysely);
+      return rows.length > 0;
+    },
     async start(environment: NodeJS.ProcessEnv = {}) {
       const settings = readSettings(await environmentOf(environment));
       const service = await startService(settings, testLog().logger);
@@ -112,4 +117,51 @@ test('generates no key in production with DATABASE_URL', async () => {
   await expect(start({ NODE_ENV, DATA_DIR })).rejects.toThrow(/requires SECRET_KEY.*openssl rand/);
   await start({ DATA_DIR });
   await start({ NODE_ENV, DATA_DIR });
+});
+
+/** Reports every flush of a file to disk, with the inode of the file. */
+async function onFlush(report: (inode: number) => Promise<void>) {
+  const handle = await open(import.meta.filename);
+  const prototype: typeof handle = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = prototype;
+  const flush = vi.spyOn(prototype, 'sync');
+  onTestFinished(() => flush.mockRestore());
+  flush.mockImplementation(async function (this: typeof handle) {
+    await sync.call(this);
+    await report((await this.stat()).ino);
+  });
+}
+
+test('flushes a generated key and its directory to disk before the database depends on it', async () => {
+  const { start, hasFingerprint } = await server();
+  const DATA_DIR = await directory();
+  const flushed: number[] = [];
+  await onFlush(async (inode) => {
+    expect(await hasFingerprint()).toBe(false);
+    flushed.push(inode);
+  });
+  await start({ DATA_DIR });
+  const file = await stat(join(DATA_DIR, 'secret.key'));
+  expect(flushed).toEqual([file.ino, (await stat(DATA_DIR)).ino]);
+  expect(file.mode & 0o777).toBe(0o600);
+});
+
+test('rejects an empty or incomplete key file and says what to do', async () => {
+  const { start } = await server();
+  const DATA_DIR = await directory();
+  const file = join(DATA_DIR, 'secret.key');
+  const startWith = async (content: string) => {
+    await writeFile(file, content);
+    await start({ DATA_DIR });
+  };
+  const contents = ['', newKey().slice(0, 20)];
+  for (const content of contents) {
+    await expect(startWith(content)).rejects.toThrow(`${file} is empty or incomplete`);
+    await expect(startWith(content)).rejects.toThrow('Delete it');
+  }
+  await startWith(newKey());
+  for (const content of contents) {
+    await expect(startWith(content)).rejects.toThrow(/Restore it from a backup.* Set SECRET_KEY to/);
+  }
 });

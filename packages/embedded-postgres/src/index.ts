@@ -1,4 +1,5 @@
 export { makeDirectory } from './data-directory/make-directory.ts';
+export { createSecretFile, readIfExists } from './data-directory/secret-file.ts';
 export { embeddedConnections } from './server-process.ts';
 export {
   type EmbeddedPostgres,

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory } from '@pv-planning/embedded-postgres';
+import { createSecretFile, makeDirectory, readIfExists } from '@pv-planning/embedded-postgres';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
@@ -14,14 +13,10 @@ const remedy =
   'Set SECRET_KEY to the key of the process that first used this database: its SECRET_KEY, or the content of ' +
   'secret.key in its DATA_DIR.';
 
-function decoded(text: string, source: string): Buffer {
+/** Returns undefined if the text is not a key. */
+function decoded(text: string): Buffer | undefined {
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length === keyBytes) return key;
-  throw new SettingsError(`${source} must contain ${keyFormat}.`);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
+  return key.length === keyBytes ? key : undefined;
 }
 
 type KeySettings = Pick<Settings, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>;
@@ -38,9 +33,7 @@ export async function loadSecretKey(settings: KeySettings, database: QueryExecut
   // Read before the file: another process with the same data directory writes the file before it stores the fingerprint.
   const hasFingerprint = (await storedFingerprint(database)) !== undefined;
   const key =
-    secretKey !== undefined
-      ? decoded(secretKey, 'SECRET_KEY')
-      : ((await keyInFile(path)) ?? (await newKey(settings, path, hasFingerprint)));
+    secretKey !== undefined ? keyInSetting(secretKey) : await keyInFile(settings, path, hasFingerprint);
   if ((await storeFingerprint(database, fingerprintOf(key))) === fingerprintOf(key)) return key;
   const source = secretKey !== undefined ? 'SECRET_KEY' : `The key in ${path}`;
   throw new SettingsError(`${source} is not the key that encrypts this database's secrets. ${remedy}`);
@@ -65,20 +58,29 @@ async function storeFingerprint(
   return storedFingerprint(database);
 }
 
-async function keyInFile(path: string): Promise<Buffer | undefined> {
-  try {
-    return decoded(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return undefined;
-    throw error;
-  }
+function keyInSetting(secretKey: string): Buffer {
+  const key = decoded(secretKey);
+  if (!key) throw new SettingsError(`SECRET_KEY must contain ${keyFormat}.`);
+  return key;
 }
 
-async function newKey(
+async function keyInFile(settings: KeySettings, path: string, hasFingerprint: boolean): Promise<Buffer> {
+  const text = (await readIfExists(path)) ?? (await createKeyFile(settings, path, hasFingerprint));
+  const key = decoded(text);
+  if (key) return key;
+  throw new SettingsError(
+    `${path} is empty or incomplete: it must contain ${keyBytes} bytes in base64. ` +
+      (hasFingerprint
+        ? `Restore it from a backup; without this key, no signing secret can be decrypted. ${remedy}`
+        : 'Delete it: no secret has been encrypted yet, and the next start generates a key.'),
+  );
+}
+
+async function createKeyFile(
   { dataDir, databaseUrl, production }: KeySettings,
   path: string,
   hasFingerprint: boolean,
-): Promise<Buffer> {
+): Promise<string> {
   if (hasFingerprint) {
     throw new SettingsError(
       `The key that encrypts this database's secrets is neither in SECRET_KEY nor in ${path}. ${remedy}`,
@@ -92,15 +94,5 @@ async function newKey(
   await makeDirectory(dataDir, 0o700).catch((error) => {
     throw new SettingsError(`DATA_DIR (${dataDir}) cannot be created: ${reasonOf(error)}`, { cause: error });
   });
-  // Linked atomically, so that two processes that start at the same time use the same key.
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 });
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(draft);
-  }
-  return decoded(await readFile(path, 'utf8'), path);
+  return createSecretFile(path, `${randomBytes(keyBytes).toString('base64')}\n`);
 }
