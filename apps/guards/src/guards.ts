@@ -94,6 +94,27 @@ export const guards: readonly Guard[] = [
     tests: ['list-cursors'],
   },
   {
+    name: 'a generated key is on disk before the database depends on it',
+    file: 'packages/embedded-postgres/src/data-directory/secret-file.ts',
+    find: 'await sync(draft);',
+    replace: '',
+    tests: ['secret-key'],
+  },
+  {
+    name: 'others cannot open the lock of the embedded database',
+    file: 'packages/embedded-postgres/src/launch-lock.ts',
+    find: 'makeDirectory(directory, 0o700)',
+    replace: 'makeDirectory(directory, 0o755)',
+    tests: ['packages/embedded-postgres/test/environments'],
+  },
+  {
+    name: 'PostgreSQL does not get the environment of the service',
+    file: 'packages/embedded-postgres/src/environment.ts',
+    find: 'Object.fromEntries(variables)',
+    replace: 'process.env',
+    tests: ['packages/embedded-postgres/test/environments'],
+  },
+  {
     name: 'a change whose commit was not sent may be repeated',
     file: `${api}/transactions/database-transactions.ts`,
     find: ' && !isUnsent(error)',

@@ -131,7 +131,7 @@ test('is waited for, and not stopped, while it does not respond', async () => {
   const connectTimeout = 400;
   const starting = startMember(dataDir, { connectTimeout, lostSocketTimeout: 300 });
   // SQLite's journal exists while a process holds the lock, which the second process does while it looks for a server.
-  await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
+  await expect.poll(() => existsSync(path.join(dataDir, 'lock', 'postgres.lock-journal'))).toBe(true);
   // One connection attempt times out; the second process must not stop the server because of it.
   await sleep(2 * connectTimeout);
   process.kill(first.postmaster, 'SIGCONT');
@@ -146,7 +146,7 @@ test('aborts a start without waiting for a server that does not respond', async 
   process.kill(first.postmaster, 'SIGSTOP');
   const controller = new AbortController();
   const starting = startEmbeddedPostgres({ dataDir, connectTimeout: 600_000, signal: controller.signal });
-  await expect.poll(() => existsSync(path.join(dataDir, 'postgres.lock-journal'))).toBe(true);
+  await expect.poll(() => existsSync(path.join(dataDir, 'lock', 'postgres.lock-journal'))).toBe(true);
   controller.abort(new Error('aborted'));
   await expect(starting).rejects.toThrow('aborted');
   process.kill(first.postmaster, 'SIGCONT');

@@ -1,5 +1,13 @@
-/** The environment for PostgreSQL's programs, without variables that change their behaviour. */
+const inherited = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
+
+/**
+ * The environment for PostgreSQL's programs: only what is needed to find programs and libraries. Other variables can change the
+ * behaviour of the programs, and those of the service contain secrets, which the database's user could read.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
-  return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' };
+  const variables = inherited.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(variables), LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -1,6 +1,8 @@
-import { chown } from 'node:fs/promises';
+import { chmod, chown } from 'node:fs/promises';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDirectory } from './data-directory/make-directory.ts';
 
 const busy = 5;
 
@@ -10,7 +12,7 @@ const lockTimeout = 60_000;
 /**
  * Runs `work` while holding an exclusive lock on `file`, against other processes and other callers in this process. Uses
  * SQLite's file lock: it is included in Node, works on Linux and macOS, and the operating system releases it when the holder
- * dies. The file stays empty.
+ * dies. The file stays empty. Only the owner can open it and enter its directory.
  * @throws Error if the lock is not available within a minute; the signal's reason if it aborts earlier
  */
 export async function withLaunchLock<T>(
@@ -19,8 +21,12 @@ export async function withLaunchLock<T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
+  const directory = path.dirname(file);
+  await makeDirectory(directory, 0o700);
+  if (owner) await chown(directory, owner.uid, owner.gid);
   const lock = await acquire(file, signal);
   try {
+    await chmod(file, 0o600);
     if (owner) await chown(file, owner.uid, owner.gid);
     return await work();
   } finally {

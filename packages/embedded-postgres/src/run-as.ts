@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { serverEnvironment } from './environment.ts';
 
 const run = promisify(execFile);
 
@@ -85,7 +86,7 @@ const works = (
   [command = '', ...rest]: readonly string[],
   [binary = '']: readonly string[],
 ): Promise<boolean> =>
-  run(command, [...rest, binary, '--version'], { cwd: '/' }).then(
+  run(command, [...rest, binary, '--version'], { cwd: '/', env: serverEnvironment() }).then(
     () => true,
     () => false,
   );

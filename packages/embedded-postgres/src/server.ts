@@ -12,6 +12,7 @@ export interface DataDirectory {
   root: string;
   /** PostgreSQL's own directory. */
   pgData: string;
+  /** In a directory of its own, because others may enter `root`, and whoever can read the file can lock it. */
   lockFile: string;
   /** The password of both roles. */
   passwordFile: string;
@@ -22,7 +23,7 @@ export function dataDirectory(root: string): DataDirectory {
   return {
     root,
     pgData: path.join(root, 'pg'),
-    lockFile: path.join(root, 'postgres.lock'),
+    lockFile: path.join(root, 'lock', 'postgres.lock'),
     passwordFile: path.join(root, 'postgres.password'),
     logFile: path.join(root, 'postgres.log'),
   };

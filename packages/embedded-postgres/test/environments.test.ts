@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -89,6 +89,42 @@ test('requires the password, which only the owner can read', async () => {
   const file = await stat(path.join(dataDir, 'postgres.password'));
   expect([file.mode & 0o777, file.uid]).toEqual([0o600, process.getuid?.()]);
   await postgres.close();
+});
+
+/** Runs a statement as superuser. */
+async function query(address: pg.ClientConfig, text: string) {
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+test('keeps the secrets of the environment from PostgreSQL', async () => {
+  vi.stubEnv('SECRET_KEY', 'key of the service');
+  const postgres = await startEmbeddedPostgres({ dataDir: await initializedDirectory(), ...fast });
+  const address = postgres.administrator();
+  await query(address, "create table variable (line text); copy variable from program 'env'");
+  const { rows } = await query(address, "select split_part(line, '=', 1) as name from variable");
+  await postgres.close();
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain('TZ');
+  expect(names).not.toContain('SECRET_KEY');
+});
+
+test('lets nobody but the owner open the lock, since whoever can read it could block every start', async () => {
+  const dataDir = await initializedDirectory();
+  await startAndStop(dataDir);
+  const owner = (await stat(path.join(dataDir, 'pg'))).uid;
+  const entries = await readdir(dataDir, { recursive: true });
+  const lock = entries.find((entry) => path.basename(entry) === 'postgres.lock') ?? '';
+  const found = await Promise.all([lock, path.dirname(lock)].map((entry) => stat(path.join(dataDir, entry))));
+  expect(found.map(({ mode, uid }) => [mode & 0o777, uid])).toEqual([
+    [0o600, owner],
+    [0o700, owner],
+  ]);
 });
 
 test('reports a lost password file and stops the server', async () => {

@@ -70,7 +70,7 @@ test('SIGTERM ends a service that waits for a PostgreSQL that does not respond',
   process.kill(postmaster, 'SIGSTOP');
   const second = spawnService({ dataDir });
   // SQLite's journal exists while a process holds the lock.
-  await expect.poll(() => existsSync(join(dataDir, 'postgres.lock-journal'))).toBe(true);
+  await expect.poll(() => existsSync(join(dataDir, 'lock', 'postgres.lock-journal'))).toBe(true);
   second.process.kill('SIGTERM');
   expect(await second.exited, second.output()).toBe(0);
   process.kill(postmaster, 'SIGCONT');
