@@ -10,8 +10,8 @@ export interface Effort {
   /** For each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
-  /** `visits` is the number of requests without load. */
-  fairness: Extent & { visits: number };
+  /** `visits` is the number of requests without load, `caseSeconds` the duration of a case. */
+  fairness: Extent & { visits: number; caseSeconds: number };
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
   analytics: AnalyticsEffort;
@@ -66,7 +66,7 @@ export const normal: Effort = {
   bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 3 },
   starts: { rounds: 5, seconds: 10 },
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
-  fairness: { rounds: 5, seconds: 25, visits: 500 },
+  fairness: { rounds: 5, seconds: 25, visits: 500, caseSeconds: 10 },
   delivery: {
     throughput: { rounds: 8, seconds: 45, burst: 20_000, warmUp: 20_000 },
     fourDispatchers: { deliveries: 50_000 },
@@ -98,7 +98,7 @@ export const quick: Effort = {
   bursts: { rounds: 3, seconds: 5, burstSeconds: 0.3, warmUpSeconds: 0.4 },
   starts: { rounds: 1, seconds: 1 },
   memory: { rounds: 1, seconds: 1, restSeconds: 0.5, loadSeconds: 0.8 },
-  fairness: { rounds: 1, seconds: 1, visits: 300 },
+  fairness: { rounds: 1, seconds: 1, visits: 300, caseSeconds: 4 },
   delivery: {
     throughput: { rounds: 2, seconds: 5, burst: 1_500, warmUp: 2_000 },
     fourDispatchers: { deliveries: 3_000 },

@@ -1,104 +1,24 @@
-import { createDataset } from '../api/dataset.ts';
-import { apiMain, productionEnvironment } from '../api/programs.ts';
 import type { Effort } from '../effort.ts';
-import { type Figure, figure } from '../measure/figure.ts';
-import { interleave } from '../measure/interleave.ts';
-import { quantile } from '../measure/statistics.ts';
-import { type Burst, startBurstGenerator } from '../process/load.ts';
+import type { Figure } from '../measure/figure.ts';
 import { startPostgres } from '../process/postgres.ts';
-import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import { fairnessCases } from './cases.ts';
+import { caseFigures } from './fairness-case-figures.ts';
+import { manyPages } from './many-pages.ts';
 
-const maxRatio = 3;
-
-/** List pages that one company requests at the same time. */
-const pages = 1_700;
-const connections = 425;
-
-/** Customers of the company that requests them. */
-const customers = 20_000;
-
-interface Visitor {
-  server: ServerProcess;
-  headers: Record<string, string>;
-}
-
-/** Duration of one request of the other company in milliseconds. @throws Error unless the status is 200 */
-async function visit({ server, headers }: Visitor): Promise<number> {
-  const begun = performance.now();
-  const response = await fetch(`${server.url}/v1/customers?limit=50`, { headers });
-  await response.arrayBuffer();
-  if (response.status !== 200)
-    throw new Error(`The other company got a response with status ${response.status}.`);
-  return performance.now() - begun;
-}
-
-/** The 99th percentile of sequential requests: at least `visits`, and until `other` has finished. */
-async function slowest(visitor: Visitor, visits: number, other?: Promise<unknown>): Promise<number> {
-  let isOver = other === undefined;
-  void other?.finally(() => {
-    isOver = true;
-  });
-  const times: number[] = [];
-  while (times.length < visits || !isOver) times.push(await visit(visitor));
-  return quantile(times, 0.99);
-}
-
-/** Measures how long the requests of one company take while another company sends very many at the same time. */
-export async function fairnessBench({ fairness }: Effort): Promise<Figure[]> {
-  return withTemporaryDirectory(async (directory) => {
+/** Measures how long the requests of one company take while another, or a client without a key, burdens the service. */
+export async function fairnessBench(effort: Effort): Promise<Figure[]> {
+  const figures = await manyPages(effort);
+  await withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
-    const generator = await startBurstGenerator();
-    let server: ServerProcess | undefined;
     try {
       await postgres.createDatabase();
-      const env = { ...productionEnvironment(`${directory}/service`), DATABASE_URL: postgres.url };
-      server = await startServer({ script: apiMain, core: 'server', env });
-      const { read: busy, written: other } = await createDataset(postgres.url, customers);
-      await atRest(server);
-      const visitor = { server, headers: { authorization: `Bearer ${other.apiKey}` } };
-      const burst: Burst = {
-        url: server.url,
-        method: 'GET',
-        headers: { authorization: `Bearer ${busy.apiKey}` },
-        paths: Array.from(
-          { length: customers / 200 },
-          (_, page) => `/v1/customers?limit=200&sort=lastName.asc&offset=${page * 200}`,
-        ),
-        connections,
-        amount: pages,
-      };
-      await slowest(visitor, fairness.visits);
-      const readings = await interleave(fairness, {
-        ours: async () => {
-          const bursting = generator.run(burst);
-          const reading = await slowest(visitor, 0, bursting);
-          const { statuses } = await bursting;
-          const wrong = Object.keys(statuses).filter((status) => status !== '200' && status !== '429');
-          if (wrong.length > 0)
-            throw new Error(
-              `The busy company got responses with these statuses: ${JSON.stringify(statuses)}.`,
-            );
-          return reading;
-        },
-        yardstick: () => slowest(visitor, fairness.visits),
-        yardstickAgain: () => slowest(visitor, fairness.visits),
-      });
-      return [
-        figure(
-          {
-            name: `fairness: p99 of a company while another requests ${pages} pages`,
-            unit: 'ms',
-            better: 'less',
-          },
-          readings,
-          ({ median }) => ({ text: `< ${maxRatio} × idle`, reached: 1 / median < maxRatio }),
-        ),
-      ];
+      for (const each of fairnessCases) {
+        figures.push(...(await caseFigures(each, postgres, `${directory}/service`, effort.fairness)));
+      }
     } finally {
-      await server?.stop();
-      await generator.stop();
       await postgres.stop();
     }
   });
+  return figures;
 }

@@ -1,0 +1,19 @@
+import { compressedDocument } from './cases/compressed-document.ts';
+import { largeReports } from './cases/large-reports.ts';
+import { longOffers } from './cases/long-offers.ts';
+import { manyProblems } from './cases/many-problems.ts';
+import { nestedBodies } from './cases/nested-bodies.ts';
+import { priceListRows } from './cases/price-list-rows.ts';
+import { unreadResponses } from './cases/unread-responses.ts';
+import type { FairnessCase } from './fairness-case.ts';
+
+/** Measured one after the other, each with a process of its own. */
+export const fairnessCases: readonly FairnessCase[] = [
+  unreadResponses,
+  longOffers,
+  nestedBodies,
+  manyProblems,
+  largeReports,
+  priceListRows,
+  compressedDocument,
+];

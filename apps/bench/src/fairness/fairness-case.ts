@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The service with default limits, without companies of the case. */
+export interface CaseStage {
+  /** For example `http://127.0.0.1:40123`. */
+  url: string;
+  databaseUrl: string;
+  /** Superuser of the database. */
+  administratorUrl: string;
+}
+
+/** Something that one company, or a client without a key, does while another company's requests are measured. */
+export interface FairnessCase {
+  /** Completes "p99 of a company while another …". */
+  name: string;
+  /**
+   * Creates the records that the case needs.
+   *
+   * @returns a function that sends the requests until the signal is aborted, and rejects if a response is not as expected
+   */
+  prepare(stage: CaseStage): Promise<(signal: AbortSignal) => Promise<void>>;
+}
+
+/** The default rate limit of an API key: 600 requests per minute. */
+export const perSecondOfKey = 10;
+
+/**
+ * Sends requests at a fixed rate, regardless of when they end, until the signal is aborted. Waits for those that were sent.
+ *
+ * @throws what the first failed request throws
+ */
+export async function paced(
+  perSecond: number,
+  signal: AbortSignal,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  const begun = performance.now();
+  while (!signal.aborted) {
+    sent.push(send());
+    const due = begun + (sent.length * 1000) / perSecond;
+    await Promise.race([sleep(Math.max(0, due - performance.now())), Promise.all(sent).then(forever)]);
+  }
+  await Promise.all(sent);
+}
+
+const forever = () => new Promise<never>(() => {});
+
+/** Sends a request and reads its response. @throws Error if its status is none of the expected ones */
+export async function expectStatus(
+  expected: readonly number[],
+  url: string,
+  options: RequestInit,
+): Promise<void> {
+  const response = await fetch(url, options);
+  const text = await response.text();
+  if (!expected.includes(response.status))
+    throw new Error(`${options.method ?? 'GET'} ${url}: ${response.status} ${text.slice(0, 500)}`);
+}
