@@ -66,7 +66,12 @@ export function describeExamples<Id extends string>(
       const raised = await raisedBy(async () => {
         const { status } = await api.sample(operationId);
         expect(status).toBe(operations[operationId].status);
-        for (const body of otherBodies(operationId)) await api.sample(operationId, { body });
+        for (const body of otherBodies(operationId)) {
+          const response = await api.sample(operationId, { body });
+          expect({ body, status: response.status, text: response.text }).toMatchObject({
+            status: operations[operationId].status,
+          });
+        }
       });
       const types = new Set<string>(raised.map(({ type }) => type));
       expect([...types].toSorted()).toEqual(announcedEvents(operationId).toSorted());
@@ -77,6 +82,7 @@ export function describeExamples<Id extends string>(
     const announced = new Set(operationIds.flatMap(announcedEvents));
     expect(eventTypes.filter((type) => !announced.has(type))).toEqual([]);
   });
+
   // Other records refer to most of the examples, which can therefore not be deleted.
   test.each(deletions)(
     '%s deletes a new record, and raises the events that its description names',

@@ -30,20 +30,11 @@ function forbiddenQueries({ schema }: Parameter): string[] {
   ];
 }
 
-/** Texts for a filter, percent-encoded. The first three reach the database. */
-const oddTexts = [
-  '%27%22%5C%25_',
-  '٣',
-  '1'.repeat(60),
-  '%00a',
-  'a%00',
-  '%ff%fe',
-  '%zz',
-  '%',
-  'a%0Ab',
-  '%F0%9F%98%80%F0',
-  '%ED%A0%80',
-];
+/** Texts for a filter, percent-encoded. These reach the database. */
+const validTexts = ['%27%22%5C%25_', '٣', '1'.repeat(60)];
+
+/** These are rejected before. */
+const invalidTexts = ['%00a', 'a%00', '%ff%fe', '%zz', '%', 'a%0Ab', '%F0%9F%98%80%F0', '%ED%A0%80'];
 
 const namesOf = (details: readonly ErrorDetail[] | undefined) =>
   details?.filter((detail) => detail.in === 'query').map(({ path }) => path);
@@ -135,14 +126,19 @@ export function describeValidation<Id extends string>(
     });
   });
 
-  const textFilters = distinctParameters.filter(([, , { schema }]) => schema.type === 'string');
+  const textFilters = queryParameters.filter(({ parameter: { schema } }) => schema.type === 'string');
 
-  test.each(textFilters)('%s answers 200 or 400 to any text in %s', async (operationId, name) => {
-    for (const text of oddTexts) {
-      const { status } = await sample(operationId, { query: `${name}=${text}` });
-      expect([200, 400]).toContain(status);
-    }
-  });
+  test.each(textFilters)(
+    '$operationId responds with 200 or 400 to any text in $parameter.name',
+    async ({ operationId, parameter: { name } }) => {
+      // Lists have filters of the same name and schema, but their own SQL.
+      const isFirst = distinctParameters.some(([first, other]) => first === operationId && other === name);
+      for (const text of isFirst ? [...validTexts, ...invalidTexts] : validTexts) {
+        const { status } = await sample(operationId, { query: `${name}=${text}` });
+        expect({ text, isExpected: [200, 400].includes(status) }).toEqual({ text, isExpected: true });
+      }
+    },
+  );
 
   interface Field {
     operationId: Id;
