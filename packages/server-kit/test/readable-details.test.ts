@@ -38,6 +38,7 @@ const { send, close } = await serveSynthetic(
           color: { type: ['string', 'null'], enum: ['RED', 'BLUE', null] },
           note: { type: ['string', 'null'], minLength: 1, maxLength: 5 },
           pin: { type: 'string', minLength: 2 },
+          none: { type: 'null' },
           tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2, uniqueItems: true },
           size: {
             type: 'object',
@@ -89,6 +90,7 @@ describe('describes in one detail', () => {
     ['color', 'GREEN', 'must be one of RED, BLUE or null'],
     ['color', 7, 'must be one of RED, BLUE or null'],
     ['note', 7, 'must be string or null'],
+    ['none', 7, 'must be null'],
     ['note', '', 'must not be empty'],
     ['note', 'abcdef', 'must have at most 5 characters'],
     ['pin', '1', 'must have at least 2 characters'],

@@ -15,8 +15,10 @@ function atLeast({ limit = 0 }: RuleParams, noun: string): string {
 }
 
 function typeNames(type: string | readonly string[] = []): string {
-  const names = [type].flat();
-  return names.at(-1) === 'null' ? `${names.slice(0, -1).join(',')} or null` : names.join(',');
+  return [type]
+    .flat()
+    .join(',')
+    .replace(/,null$/, ' or null');
 }
 
 /** Messages by keyword. Those of other keywords are Ajv's. */
