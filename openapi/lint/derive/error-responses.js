@@ -5,7 +5,8 @@ import { errorHeaders, headerRefs } from './headers.js';
 /**
  * The error responses of an operation: one component per status. A response that follows from the shape of the operation alone
  * is shared by all operations of that shape (`NotFound`, `ConflictWithIfMatch`). One with codes of the operation itself is named
- * after it (`PublishOfferConflict`). No name depends on the codes, so none changes when an operation gets another code.
+ * after it (`PublishOfferConflict`). No name is made of codes, so none changes with them: the first code of its own gives an
+ * operation a new component, and further codes change nothing but its content.
  * @returns {{names: Record<string, string>, components: Record<string, object>}} status → name, name → response
  */
 export function errorResponses(vocabulary, operation, parameters) {

@@ -1,6 +1,6 @@
 // Kills the service under write load, again and again, and counts what is missing afterwards:
-//   node --conditions=pv-source apps/api/test/processes/crash/main.ts [--rounds 20] [--seed 1] [--plant "a record"|"an event"|"a change"]
-// Exits with 1 when anything is missing, which a injected loss must lead to.
+//   node --conditions=pv-source apps/api/test/processes/crash/main.ts [--rounds 20] [--seed 1] [--inject "a record"|"an event"|"a change"]
+// Exits with 1 when anything is missing, which an injected loss must lead to.
 import { parseArgs } from 'node:util';
 import { injectedLosses, injectLoss } from './injected-loss.ts';
 import { openKillBench } from './kill-rounds.ts';
@@ -10,13 +10,13 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    plant: { type: 'string' },
+    inject: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
-const { plant } = values;
-if (!Number.isInteger(rounds) || (plant !== undefined && !(plant in injectedLosses))) {
-  console.error(`usage: --rounds N --seed N --plant ${Object.keys(injectedLosses).join('|')}`);
+const { inject } = values;
+if (!Number.isInteger(rounds) || (inject !== undefined && !(inject in injectedLosses))) {
+  console.error(`usage: --rounds N --seed N --inject ${Object.keys(injectedLosses).join('|')}`);
   process.exit(2);
 }
 
@@ -38,7 +38,7 @@ try {
       `kill -9 of ${target}: ${rounds} rounds, ${answered} writes acknowledged, ${repeated} of them after repetition, ready again after ${Math.round(Math.max(0, ...recoveries))} ms at most`,
     );
   }
-  if (plant !== undefined) await injectLoss(bench.dataDir, plant);
+  if (inject !== undefined) await injectLoss(bench.dataDir, inject);
   const lost = await bench.lostAltogether();
   for (const missing of lost.slice(0, 20)) console.log(missing);
   console.log(`${rounds * killTargets.length} rounds, ${acknowledged} acknowledged, ${lost.length} lost`);
