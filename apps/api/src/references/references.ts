@@ -66,7 +66,7 @@ function described({ path, kind }: Reference) {
   const { type }: Target = referable[kind];
   return type === undefined
     ? { path }
-    : { path, message: `names no product of type ${type} in your company` };
+    : { path, message: `refers to no product of type ${type} in your company` };
 }
 
 /**

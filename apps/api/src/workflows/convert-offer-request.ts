@@ -104,6 +104,7 @@ export async function convertOfferRequest(
     ...newProjectReferences(body.project, '/project'),
     ...offerReferences(body.offer ?? {}, '/offer'),
   ]);
+  // Unknown ids in the lines are reported before conflicts; the lines are calculated with the new project.
   await loadLineSources(db, requestedLines(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
   if (request.convertedAt !== null) throw conflict('offer_request_closed');

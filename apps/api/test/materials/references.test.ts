@@ -52,7 +52,10 @@ describe('a record in use', () => {
     expect({ error, details }).toMatchObject({
       error: 'unknown_reference',
       details: [
-        { path: '/subconstructionId', message: 'names no product of type subconstruction in your company' },
+        {
+          path: '/subconstructionId',
+          message: 'refers to no product of type subconstruction in your company',
+        },
       ],
     });
   });

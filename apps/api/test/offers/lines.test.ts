@@ -115,8 +115,8 @@ describe('an offer in one request', () => {
       wallboxes: [{ materialId: products.battery }, { materialId: '987654321' }],
     });
     expect(details?.map(({ message }) => message)).toEqual([
-      'names a roof that the project does not have',
-      'names a product of type battery, not wallbox',
+      'refers to a roof that the project does not have',
+      'refers to a product of type battery, not wallbox',
       'refers to a record that does not exist in your company',
     ]);
   });

@@ -95,7 +95,7 @@ function productErrors(path: string, group: LineGroup, product: SourceProduct | 
   const { materialType } = lineGroups[group];
   if (!product) return [{ path }];
   if (product.materialType === materialType) return [];
-  return [{ path, message: `names a product of type ${product.materialType}, not ${materialType}` }];
+  return [{ path, message: `refers to a product of type ${product.materialType}, not ${materialType}` }];
 }
 
 interface Scope {
@@ -137,7 +137,7 @@ export async function loadLineSources(
       ...(serviceId === undefined || found.services.has(serviceId) ? [] : [{ path: `${path}/serviceId` }]),
       ...(roofId === undefined || knownRoofs.has(roofId)
         ? []
-        : [{ path: `${path}/roofId`, message: 'names a roof that the project does not have' }]),
+        : [{ path: `${path}/roofId`, message: 'refers to a roof that the project does not have' }]),
     ];
   });
   if (unknown.length > 0) throw unknownReferences(unknown);
