@@ -346,6 +346,27 @@ export const guards: readonly Guard[] = [
     tests: ['price-lists/concurrency'],
   },
   {
+    name: 'reports leave slots to the other requests of their company',
+    file: `${kit}/contract-api.ts`,
+    find: 'const share = operation.concurrency ?',
+    replace: 'const share = false ?',
+    tests: [`${kitTests}/concurrency-groups`],
+  },
+  {
+    name: 'a string plan that takes too long is stopped',
+    file: `${api}/offers/strings/planning-threads.ts`,
+    find: 'limits.maxCpuMs * 1000',
+    replace: 'Number.POSITIVE_INFINITY',
+    tests: ['offers/planning-threads'],
+  },
+  {
+    name: 'an abandoned string plan is stopped',
+    file: `${api}/offers/strings/planning-threads.ts`,
+    find: "signal.addEventListener('abort', abort);",
+    replace: '',
+    tests: ['offers/planning-threads'],
+  },
+  {
     name: 'processes do not import concurrently for one company',
     file: `${api}/price-lists/price-list-handlers.ts`,
     find: 'if (!dryRun) await lockImports(db);',

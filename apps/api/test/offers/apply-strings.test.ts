@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planInThread } from '../../src/offers/strings/plan-in-thread.ts';
 import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {
@@ -195,17 +194,4 @@ test('concurrent plans have their own results', async () => {
   expect(plans.map(({ proposal }) => stringsOf(proposal))).toEqual(
     quantities.map((quantity) => [`1.1.1: ${quantity} south`]),
   );
-});
-
-test('a plant that the planner rejects does not affect other requests', async () => {
-  const refused = {
-    plant: { modules: [], inverters: [], designTempMin: Number.NaN, designTempMax: 70 },
-    strings: [],
-  };
-  const sound = { ...refused, plant: { ...refused.plant, designTempMin: -10 } };
-  const answers = await Promise.allSettled([planInThread(refused), planInThread(sound)]);
-  expect(answers).toMatchObject([
-    { status: 'rejected', reason: { message: 'designTempMin must be a number, not NaN.' } },
-    { status: 'fulfilled', value: { reasons: [{ code: 'no_modules' }, { code: 'no_inverter' }] } },
-  ]);
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StringPlanningResult } from '@pv-planning/contract';
 import { StaleReadError } from '@pv-planning/database';
-import type { Handlers } from '@pv-planning/server-kit';
+import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { lockOffer, readOffer, requireState, shareProject } from '../records/offer-records.ts';
@@ -11,17 +11,22 @@ import type { OfferPlant } from './offer-plant.ts';
 import { planStringsOf, readPlant } from './plan-strings.ts';
 
 export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planOfferStrings'> = {
-  async planOfferStrings({ params, body }, context) {
-    return { status: 200, body: await planStrings(context, params.id, body.apply === true) };
+  async planOfferStrings(request, context) {
+    return { status: 200, body: await planStrings(context, request) };
   },
 };
 
+type Request = Pick<OperationRequest<PublicContract, 'planOfferStrings'>, 'params' | 'body' | 'signal'>;
+
 /** Plans without locks, because planning can take long. @throws 409 `offer_not_draft` if the proposal is to be applied */
-async function planStrings(context: Context, id: string, apply: boolean): Promise<StringPlanningResult> {
+async function planStrings(
+  context: Context,
+  { params: { id }, body: { apply = false }, signal }: Request,
+): Promise<StringPlanningResult> {
   const offer = await readOffer(context.db, id);
   if (apply) requireState(offer, 'changeLines');
   const plant = await readPlant(context.db, offer);
-  const { strings, ...planned } = await planStringsOf(offer, plant);
+  const { strings, ...planned } = await planStringsOf(offer, plant, signal);
   const applied = apply && strings !== null;
   if (applied) await applyToPlant(context, id, plant, strings);
   return { ...planned, applied };

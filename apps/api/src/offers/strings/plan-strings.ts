@@ -5,7 +5,7 @@ import { readCompany } from '../../company/company-records.ts';
 import { limitOf } from '../../contract/contract-document.ts';
 import { readProject } from '../../projects/project-records.ts';
 import { type DesignTemperatures, type OfferPlant, plantOf } from './offer-plant.ts';
-import { planInThread } from './plan-in-thread.ts';
+import { planningThreads } from './planning-threads.ts';
 
 export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
   /** The proposed strings by the `ref` of their inverter; null without a proposal. */
@@ -18,9 +18,15 @@ export async function readPlant(db: CompanyQueries, offer: Offer): Promise<Offer
   return plantOf(offer, project.roofs, designTemperatures(project, await readCompany(db)));
 }
 
-/** Checks the wiring of an offer and proposes the best one. */
-export async function planStringsOf(offer: Offer, plant: OfferPlant): Promise<OfferPlanning> {
-  const { current, proposal, reasons } = await planInThread(plant);
+const planInThread = planningThreads({ maxCpuMs: 5_000, maxHeapMiB: 192 });
+
+/** Checks the wiring of an offer and proposes the best one. @throws the signal's reason if it is aborted */
+export async function planStringsOf(
+  offer: Offer,
+  plant: OfferPlant,
+  signal: AbortSignal,
+): Promise<OfferPlanning> {
+  const { current, proposal, reasons } = await planInThread(plant, signal);
   const shown = (plan: Plan) => shownPlan(plan, offer);
   if (proposal && hasTooManyStrings(proposal)) {
     const message = `The proposal has more than ${maxStrings} strings on an inverter, which an offer cannot store.`;

@@ -1300,7 +1300,7 @@ export interface paths {
         put?: never;
         /**
          * Plan the strings of an offer
-         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` explains why. Requests of a company are processed one after the other.
+         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` explains why. Planning ends after five seconds of processor time without a proposal (`search_limit_reached`). Requests of a company are processed one after the other.
          *
          *     With `apply`, the proposal replaces the strings of a draft and raises `offer.updated` if they change. Without it, nothing changes, and the offer can be in any state.
          */
@@ -6940,7 +6940,7 @@ export interface components {
         /** @description A reason why no wiring is proposed. */
         StringPlanningReason: {
             /**
-             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; too many combinations to try all.
+             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; too many combinations to try all, or too large to plan.
              * @enum {string}
              */
             code: "no_modules" | "no_inverter" | "no_length_fits" | "roof_too_small" | "current_too_high" | "too_many_modules" | "too_few_trackers" | "no_equal_split" | "sizing_out_of_range" | "search_limit_reached";
