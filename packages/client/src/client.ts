@@ -60,7 +60,7 @@ export type Data<O extends OperationId> = Result<O>['body'];
 export type Item<O extends ListOperationId> = Data<O>['data'][number];
 
 /** A successful response with its headers. */
-export type Answer<O extends OperationId> = Flat<
+export type ApiResponse<O extends OperationId> = Flat<
   {
     ok: true;
     data: Data<O>;
@@ -86,9 +86,9 @@ interface PlainOperation<O extends OperationId> {
   /** Resolves with the response body. @throws {PvPlanningError} */
   (...request: Arguments<O>): Promise<Data<O>>;
   /** Resolves with the body and the headers' `etag`, `requestId` and `replayed`. @throws {PvPlanningError} */
-  withResponse(...request: Arguments<O>): Promise<Answer<O>>;
+  withResponse(...request: Arguments<O>): Promise<ApiResponse<O>>;
   /** Resolves with the response or the error of the API, distinguished by `ok`. Throws only if there is no valid response. */
-  safe(...request: Arguments<O>): Promise<Answer<O> | ApiErrorOf<O>>;
+  safe(...request: Arguments<O>): Promise<ApiResponse<O> | ApiErrorOf<O>>;
 }
 
 interface ListOperation<O extends ListOperationId> {
@@ -101,7 +101,7 @@ interface ListOperation<O extends ListOperationId> {
 
 interface ConditionalRead<O extends ConditionalReadId> {
   /** Resolves with `undefined` if the record still has this `etag`. */
-  ifChanged(request: OperationRequest<O> & { etag: string }): Promise<Answer<O> | undefined>;
+  ifChanged(request: OperationRequest<O> & { etag: string }): Promise<ApiResponse<O> | undefined>;
 }
 
 /** One operation of the API as a function. */

@@ -1,9 +1,9 @@
 import { calls, type OperationId } from '@pv-planning/contract';
-import type { AnyAnswer } from './answer.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 import { createExchange } from './exchange.ts';
 import { allItems } from './pages.ts';
+import type { AnyApiResponse } from './response.ts';
 import { type AnyRequest, createSend, type Send } from './send.ts';
 
 export interface ClientOptions {
@@ -21,7 +21,7 @@ export interface ClientOptions {
 }
 
 function operationMethod(send: Send, operationId: OperationId) {
-  const withResponse = (request: AnyRequest = {}) => send(operationId, request) as Promise<AnyAnswer>;
+  const withResponse = (request: AnyRequest = {}) => send(operationId, request) as Promise<AnyApiResponse>;
   const call = async (request?: AnyRequest) => (await withResponse(request)).data;
   return Object.assign(call, {
     withResponse,

@@ -13,7 +13,7 @@ export interface FailedCall {
 }
 
 /** What a failed response says about itself. */
-export interface FailedAnswer {
+export interface FailedResponse {
   status: number;
   requestId: string | undefined;
   retryAfterMs: number | undefined;
@@ -31,13 +31,13 @@ export abstract class PvPlanningError extends Error {
   /** Milliseconds that the service asks to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, call: FailedCall, answer?: FailedAnswer, options?: ErrorOptions) {
+  constructor(message: string, call: FailedCall, response?: FailedResponse, options?: ErrorOptions) {
     super(message, options);
     this.operationId = call.operationId;
     this.idempotencyKey = call.idempotencyKey;
-    this.status = answer?.status;
-    this.requestId = answer?.requestId;
-    this.retryAfterMs = answer?.retryAfterMs;
+    this.status = response?.status;
+    this.requestId = response?.requestId;
+    this.retryAfterMs = response?.retryAfterMs;
   }
 }
 
@@ -52,8 +52,8 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   /** The invalid parts of the request; empty except with status 400 and with `already_exists`. */
   readonly details: ErrorDetail[];
 
-  constructor(call: FailedCall, answer: FailedAnswer, { error, message, details = [] }: ErrorBody) {
-    super(`${call.operationId}: ${answer.status} ${error}: ${message}`, call, answer);
+  constructor(call: FailedCall, response: FailedResponse, { error, message, details = [] }: ErrorBody) {
+    super(`${call.operationId}: ${response.status} ${error}: ${message}`, call, response);
     this.error = error;
     this.details = details;
   }
@@ -66,8 +66,8 @@ export type ApiErrorOf<O extends OperationId> = ApiError & {
 };
 
 /** A response that is not from this API, such as a proxy's error page or a redirect. */
-export class UnexpectedAnswerError extends PvPlanningError {
-  override readonly name = 'UnexpectedAnswerError';
+export class UnexpectedResponseError extends PvPlanningError {
+  override readonly name = 'UnexpectedResponseError';
   declare readonly status: number;
 }
 

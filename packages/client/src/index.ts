@@ -1,6 +1,6 @@
 export type * from '@pv-planning/contract';
 export type {
-  Answer,
+  ApiResponse,
   Arguments,
   CallOptions,
   Client,
@@ -18,5 +18,5 @@ export {
   isApiError,
   PvPlanningError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from './errors.ts';

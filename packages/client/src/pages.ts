@@ -1,4 +1,4 @@
-import type { AnyAnswer } from './answer.ts';
+import type { AnyApiResponse } from './response.ts';
 
 /** One page of a list, without the types of the operation. */
 interface Page {
@@ -20,7 +20,7 @@ function queryOfNext(headers: Headers): Query | undefined {
  * records. Reads by offset if the server sends no links, like a mock.
  */
 export async function* allItems<Request extends { query?: Query }>(
-  readPage: (request: Request) => Promise<AnyAnswer>,
+  readPage: (request: Request) => Promise<AnyApiResponse>,
   request: Request,
 ): AsyncGenerator<unknown, void, undefined> {
   let query: Query | undefined = request.query ?? {};

@@ -1,10 +1,10 @@
 import { calls, type OperationId } from '@pv-planning/contract';
-import { type AnyAnswer, emptyAnswer, failure, jsonAnswer } from './answer.ts';
 import type { CallOptions } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { ApiError, type PvPlanningError, TimeoutError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { pathParameters } from './path-parameters.ts';
+import { type AnyApiResponse, emptyResponse, failure, jsonResponse } from './response.ts';
 import { mayHaveTakenEffect, planRetries } from './retries.ts';
 
 /** A request without the types of its operation. All other properties are path parameters. */
@@ -18,7 +18,7 @@ export interface AnyRequest extends CallOptions {
 }
 
 /** Sends a request with its retries. Resolves with `undefined` only for `ifNoneMatch`: not modified (304). */
-export type Send = (operationId: OperationId, request: AnyRequest) => Promise<AnyAnswer | undefined>;
+export type Send = (operationId: OperationId, request: AnyRequest) => Promise<AnyApiResponse | undefined>;
 
 /** Matches no version. Replaces an `etag` that a proxy removed, because the API rejects an empty header. */
 const noVersion = '"-"';
@@ -57,13 +57,13 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
         deadline.signal.throwIfAborted();
         const { response } = exchanged;
         if (response?.ok) {
-          return status === 204 ? emptyAnswer(response) : jsonAnswer(call, response, exchanged.text);
+          return status === 204 ? emptyResponse(response) : jsonResponse(call, response, exchanged.text);
         }
         if (response?.status === 304 && ifNoneMatch !== undefined) return undefined;
 
         const error = failure(call, exchanged);
         // The first attempt of this DELETE has deleted the record.
-        if (response && method === 'DELETE' && mayBeDone && isNotFound(error)) return emptyAnswer(response);
+        if (response && method === 'DELETE' && mayBeDone && isNotFound(error)) return emptyResponse(response);
         const wait = nextWait(error);
         if (wait === undefined || wait >= deadline.leftMs()) throw error;
         mayBeDone ||= mayHaveTakenEffect(error);

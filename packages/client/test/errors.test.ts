@@ -5,7 +5,7 @@ import {
   createClient,
   isApiError,
   PvPlanningError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../src/index.ts';
 import { clientOf, maria, thrownBy } from './records.ts';
 import { apiError, closedPort, cutOff, empty, html, json } from './scripted-server.ts';
@@ -58,7 +58,7 @@ test('resolves with the response or the API error from safe', async () => {
 test('throws from safe if there is no valid response', async () => {
   const { client } = await clientOf(html(200));
 
-  await expect(client.getCustomer.safe({ id: '1001' })).rejects.toThrow(UnexpectedAnswerError);
+  await expect(client.getCustomer.safe({ id: '1001' })).rejects.toThrow(UnexpectedResponseError);
 });
 
 test.each([200, 404, 502])("reports a proxy's error page with status %i", async (status) => {
@@ -66,7 +66,7 @@ test.each([200, 404, 502])("reports a proxy's error page with status %i", async 
 
   const error = await thrownBy(client.getCustomer({ id: '1001', ...once }));
 
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error).toMatchObject({
     status,
     message: expect.stringContaining('text/html: <html><h1>Bad Gateway'),
@@ -81,7 +81,7 @@ test.each([
 ])('rejects %s as a response of the API', async (_, step) => {
   const { client } = await clientOf(step);
 
-  await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(UnexpectedAnswerError);
+  await expect(client.getCustomer({ id: '1001', ...once })).rejects.toThrow(UnexpectedResponseError);
 });
 
 test('reports a redirect instead of following it', async () => {

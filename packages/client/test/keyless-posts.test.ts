@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, type Client, UnexpectedAnswerError } from '../src/index.ts';
+import { ApiError, type Client, UnexpectedResponseError } from '../src/index.ts';
 import { clientOf } from './records.ts';
 import { apiError, html, json, reset } from './scripted-server.ts';
 
@@ -32,7 +32,7 @@ test('retries a read-only POST without a key', async () => {
 });
 
 test.each([
-  ['503 of a proxy', html(503), UnexpectedAnswerError],
+  ['503 of a proxy', html(503), UnexpectedResponseError],
   ['500', apiError(500, 'internal_error'), ApiError],
 ])('retries a POST without a key only if it had no effect, so not after %s', async (_, fault, error) => {
   const unavailable = apiError(503, 'service_unavailable', { 'retry-after': '0' });

@@ -14,7 +14,7 @@ export interface CalledService {
 
 type Request = Record<string, unknown>;
 
-interface Answer {
+interface ApiResponse {
   ok: true;
   data: unknown;
   etag: string;
@@ -30,15 +30,15 @@ interface Page {
 /** An operation of the client with its specific types erased. */
 interface AnyOperation {
   (request: Request): Promise<unknown>;
-  withResponse(request: Request): Promise<Answer>;
-  safe(request: Request): Promise<Answer | ApiError>;
+  withResponse(request: Request): Promise<ApiResponse>;
+  safe(request: Request): Promise<ApiResponse | ApiError>;
   all(request: Request): AsyncIterable<unknown>;
-  ifChanged(request: Request): Promise<Answer | undefined>;
+  ifChanged(request: Request): Promise<ApiResponse | undefined>;
 }
 
 const operationIds = Object.keys(operations) as OperationId[];
 const ofMethod = (method: string) => operationIds.filter((id) => operations[id].method === method);
-const mayAnswer = (operationId: OperationId, code: ErrorCode) =>
+const mayReturn = (operationId: OperationId, code: ErrorCode) =>
   operations[operationId].errors.some((one) => one === code);
 
 /** The first operation of each method: the client adds the same features to all of them. */
@@ -50,7 +50,7 @@ const lists = oneOfEach(operationIds.filter((id) => operations[id].sortable.leng
 const conditionalChanges = oneOfEach(operationIds.filter((id) => operations[id].ifMatch));
 const idempotent = oneOfEach(operationIds.filter((id) => operations[id].idempotent));
 const findable = oneOfEach(
-  operationIds.filter((id) => mayAnswer(id, 'not_found') && operations[id].path.includes('{')),
+  operationIds.filter((id) => mayReturn(id, 'not_found') && operations[id].path.includes('{')),
 );
 /** Deletes parts before the records that contain them. */
 const deletions = ofMethod('DELETE').reverse();
@@ -68,7 +68,7 @@ export function testClient(service: CalledService): void {
   const operation = (operationId: OperationId) => client[operationId] as unknown as AnyOperation;
 
   /** Reads the record that the operation changes. */
-  function readFor(operationId: OperationId): Promise<Answer> {
+  function readFor(operationId: OperationId): Promise<ApiResponse> {
     const { path } = operations[operationId];
     const reading = conditionalReads.find((id) => operations[id].path === path);
     if (!reading) throw new Error(`no operation reads what ${operationId} changes`);
@@ -77,11 +77,11 @@ export function testClient(service: CalledService): void {
 
   async function expectSuccess(operationId: OperationId): Promise<void> {
     const { status, etag } = operations[operationId];
-    const answer = await operation(operationId).withResponse(requestOf(operationId));
-    expect(answer.ok).toBe(true);
-    expect(answer.requestId).toMatch(/./);
-    expect(answer.etag !== '').toBe(etag);
-    expect(answer.data).toEqual(status === 204 ? undefined : expect.any(Object));
+    const response = await operation(operationId).withResponse(requestOf(operationId));
+    expect(response.ok).toBe(true);
+    expect(response.requestId).toMatch(/./);
+    expect(response.etag !== '').toBe(etag);
+    expect(response.data).toEqual(status === 204 ? undefined : expect.any(Object));
   }
 
   test.each(others)('%s succeeds', expectSuccess);

@@ -34,7 +34,7 @@ export type EventBodyOf<Webhook> = Webhook extends {
   ? Body
   : never;
 
-/** The body of an answer that is not a success. */
+/** The body of an error response. */
 export interface ErrorBody<Code, Detail> {
   error: Code;
   message: string;

@@ -2,9 +2,9 @@ import type { ApiError as ErrorBody } from '@pv-planning/contract';
 import {
   ApiError,
   ConnectionError,
-  type FailedAnswer,
   type FailedCall,
-  UnexpectedAnswerError,
+  type FailedResponse,
+  UnexpectedResponseError,
 } from './errors.ts';
 import type { Exchanged } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -12,7 +12,7 @@ import { retryAfterMs } from './retry-after.ts';
 const maxExcerpt = 200;
 
 /** A successful response, without the types of its operation. */
-export interface AnyAnswer {
+export interface AnyApiResponse {
   ok: true;
   data: unknown;
   etag: string;
@@ -38,21 +38,21 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof error === 'string' && typeof message === 'string';
 }
 
-function failedAnswer({ status, headers }: Response): FailedAnswer {
+function failedResponse({ status, headers }: Response): FailedResponse {
   return { status, requestId: requestIdOf(headers), retryAfterMs: retryAfterMs(headers) };
 }
 
-function unexpected(call: FailedCall, response: Response, text: string): UnexpectedAnswerError {
+function unexpected(call: FailedCall, response: Response, text: string): UnexpectedResponseError {
   const { status, headers } = response;
   const target = response.ok ? null : headers.get('location');
   const content = target ? `a redirect to ${target}` : (headers.get('content-type') ?? 'no content');
   const excerpt = text && `: ${text.slice(0, maxExcerpt)}`;
   const message = `${call.operationId} expected a response of the API but got ${status}, ${content}${excerpt}`;
-  return new UnexpectedAnswerError(message, call, failedAnswer(response));
+  return new UnexpectedResponseError(message, call, failedResponse(response));
 }
 
 /** A successful response without a body. */
-export function emptyAnswer({ headers }: Response): AnyAnswer {
+export function emptyResponse({ headers }: Response): AnyApiResponse {
   return {
     ok: true,
     data: undefined,
@@ -63,11 +63,11 @@ export function emptyAnswer({ headers }: Response): AnyAnswer {
   };
 }
 
-/** A successful response with a JSON body. @throws {UnexpectedAnswerError} for any other body */
-export function jsonAnswer(call: FailedCall, response: Response, text: string): AnyAnswer {
+/** A successful response with a JSON body. @throws {UnexpectedResponseError} for any other body */
+export function jsonResponse(call: FailedCall, response: Response, text: string): AnyApiResponse {
   const data = parsed(text);
   if (data === undefined) throw unexpected(call, response, text);
-  return { ...emptyAnswer(response), data };
+  return { ...emptyResponse(response), data };
 }
 
 /** The message of the innermost cause. Node gives an `AggregateError` a code but no message. */
@@ -82,12 +82,12 @@ function reasonOf(fault: unknown): string {
 export function failure(
   call: FailedCall,
   exchanged: Exchanged,
-): ApiError | UnexpectedAnswerError | ConnectionError {
+): ApiError | UnexpectedResponseError | ConnectionError {
   const { response } = exchanged;
   if (response) {
     const body = parsed(exchanged.text);
     return isErrorBody(body)
-      ? new ApiError(call, failedAnswer(response), body)
+      ? new ApiError(call, failedResponse(response), body)
       : unexpected(call, response, exchanged.text);
   }
   const message = `${call.operationId} got no response: ${reasonOf(exchanged.cause)}`;
